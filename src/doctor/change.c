@@ -11,6 +11,7 @@
 static const double like_sibling = 0.45, unwelded = 0.35;
 static const double last_said = 0.05; /* more: of several start values the last is one too many */
 static const double rooted = 0.1;     /* less: the ground, which has any point */
+static const double by_sibling = 0.1; /* more: a sibling of the body that is said */
 static const double off_ground = 0.2; /* less: a free between two bodies for one on the ground */
 
 /* ---- Places in the text --------------------------------------------------------------------- */
@@ -237,6 +238,22 @@ static void axes_of_others(Patient *p, Changes *to, const Node *statement, Span 
     }
 }
 
+/* A vector that was worked out and is said nowhere: it was to be an axis. */
+static void axes_unused(Patient *p, Changes *to, Span span) {
+    for (int n = 0; n < p->document.root.block.count; n++) {
+        const Node *node = p->document.root.block.at[n];
+        const char *name = strcmp(node->word, "param") || node->slots.count < 2
+                               ? NULL
+                               : jd_span_text(p, node->slots.at[0].span);
+        const Expr *value = name ? node->slots.at[1].expr : NULL;
+        const bool vector = value && (value->kind == EXPR_VECTOR || value->kind == EXPR_BINARY ||
+                                      (value->kind == EXPR_CALL &&
+                                       jd_word_in_list(value->text, "cross unit turned rotate")));
+        if (vector && jd_times_said(p, name) == 1)
+            jd_change_add(p, to, span, "along a vector that nothing else uses", 1, "%s", name);
+    }
+}
+
 /* The axis that its sibling says. */
 static void axis_of_sibling(Patient *p, Changes *to, const Node *statement, Span span,
                             const char *now) {
@@ -286,6 +303,7 @@ void jd_changes_of_axis(Patient *p, Changes *to, const Node *statement) {
     const char *now = span.length ? jd_span_text(p, span) : "";
     if (span.length && now) axis_of_sibling(p, to, statement, span, now);
     if (span.length && now) axes_of_others(p, to, statement, span, now);
+    if (span.length && now) axes_unused(p, to, span);
     if (type && jd_word_in_list(type, "prismatic cylindrical pin-in-slot"))
         axes_of_links(p, to, statement, span);
     for (int n = 0; n < jd_model_width(p->model) && now; n++) {
@@ -414,24 +432,35 @@ static void names_beside(Patient *p, Changes *to, const Node *statement, const S
 static void changes_of_sides(Patient *p, Changes *to, const Node *statement, double likely) {
     const bool joint = !strcmp(statement->word, "joint");
     static const char *const sides[] = {"i", "j"};
-    const Span at = jd_clause_span(statement, "at");
-    const char *point = at.length ? jd_span_text(p, at) : "";
-    for (int k = 0; k < 2 && point; k++) {
-        const Slot *slot = jd_node_slot(statement, sides[k]);
+    const Node *at = jd_node_clause(statement, "at");
+    const bool outside = block_of(&p->document.root, statement) == &p->document.root;
+    for (int k = 0; k < 2; k++) {
+        const Slot *slot = jd_node_slot(statement, sides[k]),
+                   *place = !at || !at->slots.count ? NULL
+                            : k < at->slots.count   ? &at->slots.at[k]
+                                                    : &at->slots.at[0];
+        const char *point = place ? jd_span_text(p, place->span) : "";
+        if (!point) continue;
         if (slot) names_beside(p, to, statement, slot, "body");
-        if (!slot || !slot->expr || slot->expr->kind != EXPR_NAME) continue;
+        const char *now = slot ? jd_span_text(p, slot->span) : NULL;
+        if (!now || !slot->expr) continue;
+        if (slot->expr->kind != EXPR_NAME &&
+            (strchr(now, '[') || jd_model_find_body(p->model, now) < 0))
+            continue;
         const Slot *side = jd_node_slot(statement, sides[1 - k]);
         const char *opposite = side ? jd_span_text(p, side->span) : NULL;
         const int other = opposite ? jd_model_find_body(p->model, opposite) : -1;
         for (int b = 0; b < p->model->bodies.count; b++) {
             const char *name = b ? p->model->bodies.at[b].name : "ground";
-            if (!strcmp(name, slot->expr->text) || strpbrk(name, "[.") || b == other ||
-                (joint && are_joined(p, b, other)))
+            /* Bodies of instances are known by their names outside of parts. */
+            if (!strcmp(name, now) || strchr(name, '[') || (strchr(name, '.') && !outside) ||
+                b == other || (joint && are_joined(p, b, other)))
                 continue;
             jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "on '%s'", name),
-                          !body_has(p, b, point) ? 0.3
-                          : b                    ? likely
-                                                 : likely - rooted,
+                          (!body_has(p, b, point) ? 0.3
+                           : b                    ? likely
+                                                  : likely - rooted) +
+                              (jd_are_siblings(name, now) ? by_sibling : 0),
                           "%s", name);
         }
     }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { MOTIONS = 12 };
+static const double at_rest = 1e-12; /* m/s: rounding of an assembly that asked for no rate */
 static const double still =
     1e-9; /* of the acceleration that the loads would give the bodies alone */
 static const double beside = 1e-3; /* radians, or parts of the mechanism's length */
@@ -57,18 +58,63 @@ static double pull_along(Patient *p, JdRun *aside, const double *v, double sign)
     return size > 0 ? sum / size * s->length : 0;
 }
 
-static const double at_rest = 1e-12; /* m/s: rounding of an assembly that asked for no rate */
+/* Nothing in the text but what is shown depends on time. */
+static bool is_timeless(const Patient *p) {
+    return jd_times_said(p, "time") == 0 && !p->system->extras && !p->system->drives;
+}
+
+/* It starts at rest where nothing acts, and is run all the same: gravity was forgotten. */
+static void look_at_nothing(Patient *p) {
+    const JdModel *m = p->model;
+    if (m->gravity_said || !m->outputs.count || !m->joints.count || m->forces.count ||
+        m->drives.count || m->starts.count || !(jd_model_info(m).until > 0) || !p->source ||
+        !is_timeless(p) || jd_motion_speed(p->system, p->run->motion.v) > at_rest)
+        return;
+    if (!jd_find(p, JD_WARNING, "gravity-implausible", p->system->body[1].where,
+                 "nothing will ever move: it starts at rest, without gravity, forces or drives"))
+        return;
+    Changes changes = {0};
+    const Node *root = &p->document.root, *top = NULL;
+    for (int n = 0; n < root->block.count && !top; n++)
+        if (jd_word_in_list(root->block.at[n]->word, "planar spatial model"))
+            top = root->block.at[n];
+    for (int n = 0; n < root->block.count; n++)
+        if (jd_word_in_list(root->block.at[n]->word, "planar spatial")) top = root->block.at[n];
+    if (top)
+        jd_change_after(p, &changes, top, "with gravity", 1,
+                        m->space == JD_PLANAR ? "gravity [0, -9.81] m/s^2"
+                                              : "gravity [0, 0, -9.81] m/s^2");
+    if (!jd_try_remedy(p, &changes, "gravity-implausible"))
+        jd_hint(p->log, "`gravity none` says that it is meant");
+}
+
+/* At rest for good, while events wait for a motion. */
+static bool look_at_events(Patient *p) {
+    const JdModel *m = p->model;
+    if (!p->system->whens || !m->whens.count || !is_timeless(p)) return false;
+    if (jd_find(p, JD_WARNING, "start-balanced", m->whens.at[0].where,
+                "nothing will move: it starts at rest where all forces balance, and '%s' waits for "
+                "a motion",
+                m->whens.at[0].name))
+        jd_hint(p->log, "a condition on `time`, or a start value, begins it");
+    return true;
+}
 
 static void look(Patient *p) {
     const JdSystem *s = p->system;
     const double load = load_of(p);
     double *v[MOTIONS];
-    if (!(load > 0) || s->drives || s->extras || s->whens || p->check->freedoms < 1 ||
+    if (!(load > 0)) look_at_nothing(p);
+    if (!(load > 0) || s->drives || s->extras || p->check->freedoms < 1 ||
         p->check->freedoms > MOTIONS - 1 || p->check->finite < p->check->freedoms)
         return;
     if (jd_motion_speed(s, p->run->motion.v) > at_rest ||
         largest(s, p->run->motion.a) > still * load)
         return;
+    if (s->whens) {
+        look_at_events(p);
+        return;
+    }
     const int count = jd_free_velocities(p, NULL, MOTIONS, v);
     JdLog *unheard = jd_log_new();
     JdRun *aside = unheard ? jd_run_at_start(s, unheard) : NULL;

@@ -347,11 +347,83 @@ static void look_at_joints(Patient *p) {
     }
 }
 
+/* ---- What forces act on --------------------------------------------------------------
+ */
+
+static const Slot *target_of(const Node *node) {
+    const Slot *slot = jd_node_slot(node, "i");
+    return slot && slot->span.length ? slot : NULL;
+}
+
+/* It acts on a free of a joint that is there. */
+static bool is_free(const Patient *p, const char *name) {
+    int joint;
+    return jd_model_find_free(p->model, name, &joint) ||
+           jd_model_find_free_rate(p->model, name, &joint);
+}
+
+/* f1 acts on q1.angle and so does f2, which has a q2.angle of its own that nothing names but its
+ * joint. */
+static void tell_target(Patient *p, const Node *node, const Node *other, const Slot *slot,
+                        const char *meant) {
+    const char *own = name_of(p, node), *like = name_of(p, other),
+               *said = jd_span_text(p, slot->span);
+    if (!own || !like || !said ||
+        !jd_find(p, JD_WARNING, "sibling-differs", jd_span_where(node->span),
+                 "'%s' acts on '%s', as '%s' does already, and nothing acts on '%s'", own, said,
+                 like, meant))
+        return;
+    Changes changes = {0};
+    jd_change_add(p, &changes, slot->span, "on its own", 1, "%s", meant);
+    if (!jd_try_remedy(p, &changes, "sibling-differs")) jd_hint(p->log, "was '%s' meant?", meant);
+}
+
+/* The joint of a free is named by nothing but its own statement, and what is shown. */
+static bool is_unnamed(Patient *p, const char *free) {
+    const char *joint = jd_arena_text(&p->arena, free, strcspn(free, "."));
+    int shown = 0;
+    for (int n = 0; n < p->document.root.block.count && joint; n++) {
+        const Node *node = p->document.root.block.at[n];
+        for (int k = 0; jd_word_in_list(node->word, "output expect") && k < node->slots.count;
+             k++) {
+            const char *text = jd_span_text(p, node->slots.at[k].span);
+            shown += text && !strncmp(text, joint, strlen(joint)) && text[strlen(joint)] == '.';
+        }
+    }
+    return joint && jd_times_said(p, joint) <= 1 + shown;
+}
+
+static void look_at_targets(Patient *p) {
+    const Node *root = &p->document.root;
+    for (int n = 0; n < root->block.count; n++) {
+        const Node *node = root->block.at[n];
+        const Slot *slot = !strcmp(node->word, "force") ? target_of(node) : NULL;
+        const char *own = slot ? name_of(p, node) : NULL,
+                   *said = slot ? jd_span_text(p, slot->span) : NULL;
+        if (!own || !said || !is_free(p, said)) continue;
+        for (int k = 0; k < n; k++) {
+            const Node *other = root->block.at[k];
+            const char *like = strcmp(other->word, node->word) ? NULL : name_of(p, other);
+            const Slot *theirs = like && jd_are_siblings(own, like) && same_type(node, other)
+                                     ? target_of(other)
+                                     : NULL;
+            const char *same = theirs ? jd_span_text(p, theirs->span) : NULL;
+            if (!same || strcmp(same, said)) continue;
+            const char *meant = jd_as_sibling(p, said, like, own);
+            if (!meant || !strcmp(meant, said) || !is_free(p, meant) || !is_unnamed(p, meant))
+                continue;
+            tell_target(p, node, other, slot, meant);
+            break;
+        }
+    }
+}
+
 static void look(Patient *p) {
     if (!p->source || p->document.root.block.count > 1000) return;
     look_at_axes(p);
     look_at_numbers(p);
     look_at_joints(p);
+    look_at_targets(p);
 }
 
 const Examination jd_examination_differs = {"differs", NEEDS_TEXT, look};

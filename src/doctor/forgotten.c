@@ -137,6 +137,27 @@ static int neighbour(const Patient *p, int b, int number) {
     return found;
 }
 
+/* A hinge of this body whose axis was meant to go through the point as well: a wishbone is drawn
+ * with both of its bearings. */
+static void turn_hinges(Patient *p, Changes *to, int b, int number) {
+    const JdModel *m = p->model;
+    const Vec3 end = point_of(&m->bodies.at[b], number);
+    static const char *const names[] = {"x", "y", "z"};
+    for (int k = 0; k < m->joints.count && m->space == JD_SPATIAL && !m->flat; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (strcmp(joint->type->name, "revolute") ||
+            (m->frames.at[joint->i].body != b && m->frames.at[joint->j].body != b))
+            continue;
+        const Vec3 way = vec3_sub(end, jd_frame_place(p, joint->i));
+        const double part[3] = {way.x, way.y, way.z}, length = vec3_norm(way);
+        const Node *statement = jd_statement_of(p, joint->where);
+        const Span span = statement ? jd_clause_span(statement, "axis") : (Span){0};
+        for (int c = 0; c < 3 && span.length; c++)
+            if (length > 0 && fabs(fabs(part[c]) - length) < same_place * length)
+                jd_change_add(p, to, span, "with its axis through that point", 1, "%s", names[c]);
+    }
+}
+
 /* A link is named from where it is held: its last point may be a tip, those before it are there to
  * be held. */
 static void tell_end(Patient *p, int b, int number) {
@@ -154,6 +175,7 @@ static void tell_end(Patient *p, int b, int number) {
     if (near) jd_changes_by_joint(p, &changes, &(Meeting){b, near, number});
     for (int n = 0; n < changes.count; n++) changes.at[n].likely += neighbourly;
     jd_changes_by_joint(p, &changes, &(Meeting){b, 0, number});
+    turn_hinges(p, &changes, b, number);
     if (!jd_try_remedy(p, &changes, "joint-forgotten"))
         jd_hint(p->log, "forgotten? joint j : revolute ground -- %s at %s", body->name, point);
 }

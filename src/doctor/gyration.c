@@ -61,10 +61,17 @@ static bool is_heavy(const Patient *p, int b) {
     return others > 1 && 2 * lighter > others;
 }
 
+/* Of a repeat or a part: one number is that of both. */
+static bool is_same_text(const Patient *p, int a, int b) {
+    const Where x = p->model->bodies.at[a].where, y = p->model->bodies.at[b].where;
+    return x.file == y.file && x.text == y.text && x.at == y.at && x.line == y.line &&
+           x.column == y.column;
+}
+
 static bool is_light(const Patient *p, int b) {
     int others = 0;
     for (int k = 1; k < p->model->bodies.count; k++) {
-        if (k == b || p->model->bodies.at[k].massless) continue;
+        if (k == b || p->model->bodies.at[k].massless || is_same_text(p, k, b)) continue;
         if (p->model->bodies.at[k].mass < far_lighter * p->model->bodies.at[b].mass) return false;
         others++;
     }
@@ -195,8 +202,11 @@ static void look_at(Patient *p, int b, double size) {
 }
 
 static void look(Patient *p) {
-    const double size = jd_drawn_size(p);
-    if (p->model->bodies.count > 1000 || jd_is_found(p, "point-implausible")) return;
+    double size = jd_drawn_size(p);
+    for (int b = 1; b < p->model->bodies.count; b++)
+        size = fmax(size, p->model->bodies.at[b].load_reach);
+    /* All in one point: nothing is drawn that inertias could be held against. */
+    if (!(size > 0) || p->model->bodies.count > 1000 || jd_is_found(p, "point-implausible")) return;
     for (int b = 1; b < p->model->bodies.count; b++) look_at(p, b, size);
 }
 

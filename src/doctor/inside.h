@@ -65,6 +65,7 @@ struct Patient {
     bool quiet;       /* a change that is tried */
     int trials;       /* that are left; 0: nothing is tried */
     long work;        /* of all runs so far: steps times bodies */
+    const char *ails;   /* the code of the message that single changes are to mend */
     const char *of_run; /* what a run says that is to be cured; NULL: it is asked for its end alone */
     LIST(Remedy) remedies;
     LIST(FreeMotion) motions;
@@ -94,7 +95,7 @@ typedef struct {
     bool clean;      /* and nothing is found that was not found before */
     bool cured;      /* the finding that was asked about is gone */
     bool kept;       /* branch and freedoms are as before, or were not known */
-    int freedoms, redundant, warnings, apart;
+    int freedoms, counted, redundant, warnings, apart; /* counted: freedoms by count, and drives */
     int finite; /* freedoms that lead away, and drives */
     int ends; /* of links, where nothing is: more than before */
     int held, missed; /* `expect` lines; none were looked at: 0 and 0 */
@@ -162,6 +163,7 @@ const char *jd_as_sibling(Patient *p, const char *text, const char *from, const 
 
 void jd_words_list(Text *out, const char *const *names, int count, int most); /* "'a', 'b' and 2 more" */
 const char *jd_words_keep(Patient *p, Text *text);
+int jd_times_said(const Patient *p, const char *name); /* a name in the text, but for comments */
 void jd_words_quantity(double value, const char *unit, char out[64]); /* "12.5 mm" */
 
 /* ---- Geometry ---------------------------------------------------------------------------------------- */
@@ -172,6 +174,7 @@ bool jd_joint_is_along(const Patient *p, const ModelJoint *joint, Vec3 at, doubl
 double jd_drawn_size(const Patient *p);                    /* of the whole drawing */
 double jd_body_extent(const Patient *p, int body);         /* largest distance of its points, joints and centre; 0: one point */
 
+bool jd_point_read(const Patient *p, const Node *point, Vec3 *at); /* as numbers: mirror.c */
 bool jd_wheels_touch(const Patient *p, int joint); /* of a gear, as drawn: mesh.c */
 bool jd_wheels_fit(const Patient *p, int joint);   /* and with the ratio that is said */
 int jd_loose_ends(const Patient *p, const JdModel *model); /* points of links where nothing is */

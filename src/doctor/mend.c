@@ -23,6 +23,8 @@ static const Ailment ailments[] = {
     {"start-driven", "start", false},
     {"velocity-impossible", "drive joint start", false},
     {"nothing-moves", "joint drive start point", false},
+    {"joint-repeated", "joint", false},
+    {"rod-zero-length", "joint", false},
     {"locks-contradict", "joint drive body point param", false},
     {"run-stuck", "drive start", true},
     {"gain-too-large", "run", true},
@@ -41,6 +43,7 @@ static const double named =
     as_drawn = 1,            /* a mechanism that closes as it is drawn */
     less_far = 0.55,         /* a drive that goes three quarters of its way; farther back is less */
     placed = 0.05,           /* the statement that the message points at, among those it names */
+    unlucky = 0.6,           /* what may move by count goes before what moves by its dimensions */
     dropped = 0.25;          /* less: a drive of what is driven already, taken away */
 
 /* What is wrong with another file no change of the text mends, and it may be long; what may be read
@@ -315,6 +318,46 @@ static void doubt_small(const Patient *p, Changes *of, int from, const JdMessage
     }
 }
 
+/* It goes on in its direction without end: jA.rate = w, jA.angle = w*time. */
+static bool goes_on(Patient *p, const Node *drive) {
+    static const char *const rates[] = {".rate", ".speed"};
+    const Slot *target = jd_node_slot(drive, "target"), *motion = jd_node_slot(drive, "motion");
+    const char *name = target ? jd_span_text(p, target->span) : NULL;
+    if (!name || !motion || !motion->expr) return false;
+    for (int n = 0; n < 2; n++) {
+        const size_t length = strlen(rates[n]), whole = strlen(name);
+        if (whole > length && !strcmp(name + whole - length, rates[n]))
+            return motion->expr->kind == EXPR_NUMBER || motion->expr->kind == EXPR_UNITED ||
+                   motion->expr->kind == EXPR_NAME;
+    }
+    const Expr *by = motion->expr;
+    return by->kind == EXPR_BINARY && *by->text == '*' &&
+           ((by->args[1]->kind == EXPR_NAME && !strcmp(by->args[1]->text, "time")) ||
+            (by->args[0]->kind == EXPR_NAME && !strcmp(by->args[0]->text, "time")));
+}
+
+/* A drive of the text does so. */
+static bool is_turned_on(Patient *p) {
+    const Node *root = &p->document.root;
+    for (int n = 0; n < root->block.count; n++)
+        if (!strcmp(root->block.at[n]->word, "drive") && goes_on(p, root->block.at[n])) return true;
+    return false;
+}
+
+/* What turns on and on meets a dead point at any speed, only later if it is slower: its numbers
+ * mend nothing. */
+static void doubt_slow(Patient *p, Changes *of, int from, const Node *statement,
+                       const JdMessage *message) {
+    const Slot *motion = jd_node_slot(statement, "motion");
+    if (strcmp(statement->word, "drive") || strcmp(message->code, "run-stuck") || !motion ||
+        !goes_on(p, statement))
+        return;
+    int kept = from;
+    for (int n = from; n < of->count; n++)
+        if (of->at[n].from < motion->span.start || !*of->at[n].with) of->at[kept++] = of->at[n];
+    of->count = kept;
+}
+
 /* A part of the way that it asks for. */
 static void reach_less(Patient *p, Changes *to, const Expr *expr) {
     static const double parts[] = {0.75, 0.5, 0.25};
@@ -330,6 +373,15 @@ static void reach_less(Patient *p, Changes *to, const Expr *expr) {
         jd_change_add(p, to, expr->span, "less far", less_far - placed * (double)n, "%s%s", number,
                       text + digits);
     }
+}
+
+/* The only start value is a rate that joints do not allow: any rate but zero would be refused, so
+ * that the joints are to blame. */
+static bool is_only_rate(const Patient *p, const JdMessage *message) {
+    const ModelStart *start = p->model->starts.count == 1 ? p->model->starts.at : NULL;
+    const char *dot = start ? strrchr(start->channel, '.') : NULL;
+    return !strcmp(message->code, "start-contradiction") && dot && !p->model->drives.count &&
+           jd_word_in_list(dot + 1, "rate speed");
 }
 
 /* Something else than drives moves the machine. */
@@ -362,6 +414,15 @@ static int by_belief(const void *a, const void *b) {
                                    : strcmp(x->with, y->with);
 }
 
+/* Of a joint that is said twice: one less, or between other bodies. */
+static void keep_sides(Changes *of, int from) {
+    int kept = from;
+    for (int n = from; n < of->count; n++)
+        if (!*of->at[n].with || !strncmp(of->at[n].what, "on '", strlen("on '")))
+            of->at[kept++] = of->at[n];
+    of->count = kept;
+}
+
 static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ailment *ailment,
                          const JdMessage *message) {
     /* Where `expect` lines tell what is meant, any statement may be to blame. */
@@ -373,6 +434,7 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
                             ? "drive start"
                         : ailment->of_run && is_overlocked(p) ? "drive start joint"
                                                               : ailment->words;
+    const bool turned = ailment->of_run && is_turned_on(p);
     take_hint(p, to, message);
     give_units(p, to, who, message);
     give_time(p, to, place, message);
@@ -380,13 +442,24 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
     for (int n = 0; n < who->count; n++) {
         const Suspect *s = &who->at[n];
         const int before = to->count;
-        if (!told && !jd_word_in_list(s->node->word, words) && (*words || s->by <= 0)) continue;
-        jd_changes_of_statement(p, to, s->node);
+        const bool stuck = turned && s->by > 0 && !strcmp(message->code, "run-stuck") &&
+                           !strcmp(s->node->word, "joint");
+        if (!told && !stuck && !jd_word_in_list(s->node->word, words) && (*words || s->by <= 0))
+            continue;
+        if (stuck && !told)
+            jd_changes_of_axis(p, to, s->node);
+        else
+            jd_changes_of_statement(p, to, s->node);
+        if (!strcmp(message->code, "joint-repeated")) keep_sides(to, before);
         /* Where something else moves the machine the drive is one too many. */
-        const bool later = asked && !strcmp(message->code, "start-contradiction") &&
+        const bool alone = is_only_rate(p, message);
+        if (alone && !strcmp(s->node->word, "start"))
+            for (int k = before; k < to->count; k++) to->at[k].likely -= as_drawn;
+        const bool later = asked && !alone && !strcmp(message->code, "start-contradiction") &&
                            !jd_word_in_list(s->node->word, is_pushed(p) ? "drive start" : "start");
         keep_drive(to, before, s->node, message);
         doubt_small(p, to, before, message);
+        doubt_slow(p, to, before, s->node, message);
         lock_less(to, before, message);
         for (int k = before; k < to->count; k++) to->at[k].likely += s->by + (later ? behind : 0);
     }
@@ -398,7 +471,8 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
     if (!told && !strcmp(message->code, "run-stuck")) {
         for (int n = 0; n < who->count; n++) {
             const Slot *motion = jd_node_slot(who->at[n].node, "motion");
-            if (motion && motion->expr && !strcmp(who->at[n].node->word, "drive"))
+            if (motion && motion->expr && !strcmp(who->at[n].node->word, "drive") &&
+                !goes_on(p, who->at[n].node))
                 reach_less(p, to, motion->expr);
         }
     }
@@ -413,12 +487,28 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
 static bool is_sane(const Change *change, const Verdict *v, const Patient *p) {
     const int now = p->check->drives + p->check->finite, wanted = now > 1 ? now : 1;
     const bool known = p->check != &p->no_check; /* of a text that was not read nothing is */
+    /* Where nothing moves a change mends only if something leads away afterwards. */
+    if (p->ails && !strcmp(p->ails, "nothing-moves") && v->finite < 1) return false;
     return v->cured && (!change->alters || !known || v->finite <= wanted);
 }
 
-static double worth(const Change *change, const Verdict *v) {
+/* In space; in the plane axes are slides, and the first to be doubted. */
+static bool is_stuck(const Patient *p) {
+    return p->model->space == JD_SPATIAL && !p->model->flat && p->ails &&
+           !strcmp(p->ails, "nothing-moves");
+}
+
+/* By count it could not move before, and can now: no luck of the drawing is asked for, as an axis
+ * does that makes locks repeat each other. */
+static double is_counted(const Patient *p, const Verdict *v) {
+    return is_stuck(p) && p->check->freedoms_by_count + p->check->drives < 1 && v->counted > 0
+               ? unlucky
+               : 0;
+}
+
+static double worth(const Patient *p, const Change *change, const Verdict *v) {
     const bool drawn = v->apart == 0;
-    return change->likely + (drawn ? as_drawn : -0.5) - 0.5 * v->warnings -
+    return is_counted(p, v) + change->likely + (drawn ? as_drawn : -0.5) - 0.5 * v->warnings -
            0.1 * (v->redundant > 0) - 0.5 * (v->ends > 0) -
            (change->alters ? 0.2 + 0.02 * v->finite : 0) - (v->finite == 0 ? 1 : 0);
 }
@@ -432,19 +522,20 @@ typedef struct {
 } Best;
 
 /* Those behind it are believed less still: whatever they mend, they are not worth more. */
-static bool is_in_question(const Change *change, const Best *best) {
-    return change->likely + as_drawn > best->worth;
+static bool is_in_question(const Patient *p, const Change *change, const Best *best) {
+    return change->likely + as_drawn + (is_stuck(p) ? unlucky : 0) > best->worth;
 }
 
 /* Without `expect` lines: the best of those that come to the end of the run. */
 static void try_arriving(Patient *p, const Changes *changes, Best *best) {
-    for (int k = 0; k < changes->count && k < RUNS && is_in_question(&changes->at[k], best); k++) {
+    for (int k = 0; k < changes->count && k < RUNS && is_in_question(p, &changes->at[k], best);
+         k++) {
         const Change *change = &changes->at[k];
         Verdict v;
         if (!jd_try_run_first(p, change, &v)) return;
         best->tried++;
         if (!v.good || v.again) continue;
-        const double now = worth(change, &v);
+        const double now = worth(p, change, &v);
         if (now > best->worth) best->worth = now, best->change = *change, best->verdict = v;
     }
 }
@@ -457,7 +548,7 @@ static bool try_running(Patient *p, const Changes *changes, int most, Best *best
         if (!jd_try_run_first(p, change, &v)) return false;
         best->tried++;
         if (!v.good) continue;
-        best->worth = worth(change, &v), best->change = *change, best->verdict = v;
+        best->worth = worth(p, change, &v), best->change = *change, best->verdict = v;
         return true;
     }
     return false;
@@ -465,13 +556,13 @@ static bool try_running(Patient *p, const Changes *changes, int most, Best *best
 
 /* The best after which the message is gone. */
 static void try_all(Patient *p, const Changes *changes, const char *code, Best *best) {
-    for (int k = 0; k < changes->count && is_in_question(&changes->at[k], best); k++) {
+    for (int k = 0; k < changes->count && is_in_question(p, &changes->at[k], best); k++) {
         const Change *change = &changes->at[k];
         Verdict v;
         if (!jd_try_change(p, change, code, &v)) return;
         best->tried++;
         if (!is_sane(change, &v, p)) continue;
-        const double now = worth(change, &v);
+        const double now = worth(p, change, &v);
         if (now > best->worth) best->worth = now, best->change = *change, best->verdict = v;
     }
 }
@@ -533,7 +624,7 @@ static void look(Patient *p) {
     list_changes(p, &changes, &who, ailment, &message);
     Best best = {.worth = -INFINITY};
     const bool judged = p->model->expects.count > 0;
-    p->of_run = message.code;
+    p->of_run = p->ails = message.code;
     if (ailment->of_run && !judged)
         try_arriving(p, &changes, &best);
     else if (!(judged && try_running(p, &changes, ailment->of_run ? changes.count : RUNS, &best)) &&

@@ -58,6 +58,13 @@ static bool read_literal(const Node *node, int width, Literal *to) {
     return true;
 }
 
+bool jd_point_read(const Patient *p, const Node *point, Vec3 *at) {
+    Literal literal;
+    if (!read_literal(point, jd_model_width(p->model), &literal)) return false;
+    *at = literal.at;
+    return true;
+}
+
 static int find_point(const Sketch *s, const char *name) {
     for (int n = 0; n < s->count && name; n++)
         if (!strcmp(s->point[n].name, name)) return n;

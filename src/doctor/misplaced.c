@@ -8,6 +8,7 @@
 
 static const double beside = 0.02;  /* of its length: a lever may be held so far beside its line */
 static const double exactly = 1e-3; /* and this near to it a point was drawn on it */
+static const double far_off = 1.5;  /* lengths of a body away from it */
 static const double apart =
     0.25;           /* of its length: that far from its line it is not a point of it */
 enum { NAMED = 6 }; /* sides of joints that are at points of their links: so this text draws */
@@ -90,15 +91,27 @@ static bool are_joined(const Patient *p, int a, int b, Vec3 at, double near) {
     return false;
 }
 
+/* Nothing else of the drawing is at this end of a body: a cutting edge, a tool or a foot. */
+static bool is_tip(const Patient *p, int b, Vec3 own, double near) {
+    const JdModel *m = p->model;
+    for (int k = 1; k < m->bodies.count; k++)
+        if (k != b && has_point(&m->bodies.at[k], own, near)) return false;
+    for (int f = 0; f < m->frames.count; f++)
+        if (vec3_norm(vec3_sub(jd_frame_place(p, f), own)) <= near) return false;
+    return true;
+}
+
 /* A link of two points, of which a joint holds one, and another one holds it at a place far from
- * its line: its other end was meant; -1: it is none. */
-static int bare_end(const Patient *p, int b, Vec3 at, double near) {
+ * its line: its other end was meant, unless it is a tip and the joint is at an end of the other
+ * body; -1: it is none. */
+static int bare_end(const Patient *p, int b, int mate, Vec3 at, double near) {
     const ModelBody *body = &p->model->bodies.at[b];
     if (body->point_count != 2 || is_between(body, at, near, apart)) return -1;
     for (int n = 0; n < 2; n++) {
         const Vec3 own = point_of(body, n), other = point_of(body, 1 - n);
         if (!is_used(p, b, own, near) && is_used(p, b, other, near) && !is_on_line(p, b, own, near))
-            return n;
+            return is_tip(p, b, own, near) && has_point(&p->model->bodies.at[mate], at, near) ? -1
+                                                                                              : n;
     }
     return -1;
 }
@@ -237,6 +250,17 @@ static bool tell_owner(Patient *p, const ModelJoint *joint, int b, int owner) {
 /* ---- The ends of forces
  * ----------------------------------------------------------------------------- */
 
+/* How far a place is from the line of a link. */
+static double off_link(const ModelBody *body, Vec3 at) {
+    const Vec3 A = point_of(body, 0), AB = vec3_sub(point_of(body, 1), A), AP = vec3_sub(at, A);
+    const double share = fmin(1, fmax(0, vec3_dot(AP, AB) / vec3_dot(AB, AB)));
+    return vec3_norm(vec3_sub(AP, vec3_scale(share, AB)));
+}
+
+static double length_of(const ModelBody *body) {
+    return vec3_norm(vec3_sub(point_of(body, 1), point_of(body, 0)));
+}
+
 /* This end of a force is a point of another body, and none of its own. */
 static int stranger_at(const Patient *p, int frame, double near) {
     const JdModel *m = p->model;
@@ -255,14 +279,18 @@ static int stranger_at(const Patient *p, int frame, double near) {
             return -1;
     for (int k = 1; k < m->bodies.count; k++)
         if (k != b && has_point(&m->bodies.at[k], at, near)) found = k;
+    if (found >= 0 || body->point_count < 2 || off_link(body, at) < far_off * length_of(body))
+        return found;
+    /* Far from its own body, and on the line of one other link. */
+    for (int k = 1; k < m->bodies.count; k++) {
+        const ModelBody *other = &m->bodies.at[k];
+        if (k == b || other->point_count != 2 || !is_between(other, at, near, beside) ||
+            vec3_norm(vec3_sub(other->pose.p, at)) <= near)
+            continue;
+        if (found >= 0) return -1;
+        found = k;
+    }
     return found;
-}
-
-/* How far a place is from the line of a link. */
-static double off_link(const ModelBody *body, Vec3 at) {
-    const Vec3 A = point_of(body, 0), AB = vec3_sub(point_of(body, 1), A), AP = vec3_sub(at, A);
-    const double share = fmin(1, fmax(0, vec3_dot(AP, AB) / vec3_dot(AB, AB)));
-    return vec3_norm(vec3_sub(AP, vec3_scale(share, AB)));
 }
 
 /* Between a link and what may be fastened anywhere, the ground or a body of one point: the link's
@@ -343,14 +371,14 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
         is_between(body, at, near, owner > 0 ? exactly : beside))
         return false;
     int end = other_end(p, b, other, near);
-    if (end < 0 && other && owner < 0) end = bare_end(p, b, at, near);
+    if (end < 0 && other && owner < 0) end = bare_end(p, b, other, at, near);
     /* A body of one point that is drawn here hangs where it is drawn. */
     const ModelBody *one = &m->bodies.at[other];
     if (other && one->point_count < 2 && vec3_norm(vec3_sub(one->pose.p, at)) <= near) end = -1;
     if (end < 0 && owner > 0) return tell_owner(p, joint, b, owner);
     const int pin = pin_of(p, at, near, b, other);
-    if (end < 0 && pin > 0 && other && has_point(&m->bodies.at[other], at, near) &&
-        are_named(p, k, near))
+    if (end < 0 && pin > 0 && other && body->point_count > 1 &&
+        has_point(&m->bodies.at[other], at, near) && are_named(p, k, near))
         return tell_owner(p, joint, b, pin);
     if (end < 0 && is_root(p, k, b, other, at, near)) return tell_ground(p, joint, b, other);
     if (end < 0 || jd_joint_is_along(p, joint, point_of(body, end), near)) return false;

@@ -28,10 +28,15 @@ typedef struct {
     JdRun *run;
     double *Q, *v[TRIES];
     double *there[3],
-        *other[3]; /* powers of all forces, with velocities of three sizes, and back */
+        *other[3];             /* powers of all forces, with velocities of three sizes, and back */
+    double *pull[2], *span[2]; /* of forces along a line: beside the start, and beyond it */
     Signs *signs;
     int tries;
 } Push;
+
+static bool is_along_line(const ModelForce *force) {
+    return force->type->has_length && force->type->spans && force->type->target == FORCE_BETWEEN;
+}
 
 /* Combinations of all free motions. */
 static int find_velocities(Push *push) {
@@ -101,12 +106,38 @@ static void look_at_place(Push *push, const double *v, double step) {
     }
 }
 
-/* The part that grows with the way: it pushes on, or back. */
+/* What each force along a line pulls with, and over which length; of others both are zero. */
+static void look_along(const Push *push, double *pull, double *length) {
+    const JdSystem *s = push->p->system;
+    for (int k = 0; k < s->forces; k++) {
+        ForceInput in;
+        ForceOutput out;
+        pull[k] = length[k] = 0;
+        if (!is_along_line(&push->p->model->forces.at[k])) continue;
+        jd_force_now(s, &push->run->motion, k, &in, &out);
+        const Vec3 d = vec3_sub(in.j.p, in.i.p);
+        length[k] = vec3_norm(d);
+        if (length[k] > 0) pull[k] = -vec3_dot(out.force, d) / length[k];
+    }
+}
+
+/* The part that grows with the way: it pushes on, or back. A force along a line is asked how its
+ * pull grows with its length, since a strut that is pushed by the same force everywhere falls over,
+ * too. */
 static void look_at_way(Push *push, const double *v) {
+    for (int side = 0; side < 2; side++) {
+        eval(push, v, side ? -beside : beside, 0, push->there[0]);
+        look_along(push, push->pull[side], push->span[side]);
+    }
     eval(push, v, beside, sizes[1], push->there[0]);
     eval(push, v, -beside, sizes[1], push->other[0]);
     for (int k = 0; k < push->p->system->forces; k++) {
-        const double there = push->there[0][k], other = push->other[0][k], sum = there - other;
+        double there = push->there[0][k], other = push->other[0][k];
+        if (is_along_line(&push->p->model->forces.at[k])) {
+            const double longer = push->span[0][k] - push->span[1][k];
+            there = -push->pull[0][k] * longer, other = -push->pull[1][k] * longer;
+        }
+        const double sum = there - other;
         if (!isfinite(sum) || fabs(sum) <= even * (fabs(there) + fabs(other))) continue;
         push->signs[k].on += sum > 0, push->signs[k].back += sum < 0;
     }
@@ -231,6 +262,11 @@ static void look(Patient *p) {
         push.there[n] = ARENA_NEW(&p->arena, double, s->forces);
         push.other[n] = ARENA_NEW(&p->arena, double, s->forces);
         room = room && push.signs && push.there[n] && push.other[n];
+    }
+    for (int n = 0; n < 2; n++) {
+        push.pull[n] = ARENA_NEW(&p->arena, double, s->forces);
+        push.span[n] = ARENA_NEW(&p->arena, double, s->forces);
+        room = room && push.pull[n] && push.span[n];
     }
     push.tries = find_velocities(&push);
     push.run = room && push.tries ? jd_run_at_start(s, unheard) : NULL;

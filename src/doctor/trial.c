@@ -214,6 +214,7 @@ static bool try_it(Patient *p, const Change *change, const char *code, WhenRun r
                       count_code(log, 0, "joint-redundant", JD_WARNING);
         v->ends = jd_loose_ends(p, model) - jd_loose_ends(p, p->model);
         v->apart = count_code(log, 0, "drawn-apart", JD_NOTE);
+        v->counted = check.freedoms_by_count + check.drives;
         v->freedoms = check.freedoms, v->finite = check.finite + check.drives,
         v->redundant = check.redundant;
         v->kept = v->good && (!p->check->assembled || check.finite == p->check->finite);

@@ -9,6 +9,7 @@
 static const double out_of_place = 50; /* times the median of the others */
 static const double degrees_from =
     10;                             /* an angle in rad that is a multiple of five, from here on */
+static const double a_degree = 1;   /* less is no angle that one says in degrees */
 static const double rpm_from = 100; /* a rate of turn in rad/s that is round, from here on */
 static const double rounds_from =
     20; /* a parameter that is round, from here on: less may be a factor */
@@ -271,7 +272,8 @@ static bool is_odd(const Numbers *numbers, const Said *said) {
     const double others = median(numbers, said->kind);
     if (said->field) return said->value > beyond_drawing * jd_drawn_size(numbers->p);
     if (said->called && said->value <= 2 * pi) return false;
-    if (is_alone(numbers) && said->kind != LENGTH && said->value != 1) return true;
+    if (is_alone(numbers) && said->kind != LENGTH && said->value != 1)
+        return said->kind != ANGLE || said->value >= a_degree;
     if (said->kind == RATE) return said->value >= rpm_from && fmod(said->value, 10) == 0;
     if (said->kind == ANGLE && said->value >= degrees_from) return fmod(said->value, 5) == 0;
     if (said->kind == ANGLE)

@@ -23,3 +23,27 @@ void jd_words_quantity(double value, const char *unit, char out[64]) {
     jd_number_point(number);
     snprintf(out, 64, "%s %s", number, small ? "mm" : unit);
 }
+
+/* ---- Names in the text --------------------------------------------------------------------------
+ */
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+int jd_times_said(const Patient *p, const char *name) {
+    const char *text = p->def.text, *end = text ? text + p->def.length : NULL;
+    const size_t length = strlen(name);
+    int count = 0;
+    for (const char *c = text; c < end;) {
+        const char *from = c;
+        if (*c == '#')
+            while (c < end && *c != '\n') c++;
+        else if (is_letter(*c)) {
+            while (c < end && is_letter(*c)) c++;
+            count += (size_t)(c - from) == length && !strncmp(from, name, length);
+        } else
+            c++;
+    }
+    return count;
+}

@@ -144,6 +144,7 @@ void jd_body_add_load(ModelBody *body, double mass, Vec3 at) {
     const double total = body->mass + mass;
     if (total == 0) return;
     const Vec3 way = axes_in(&body->pose.axes, vec3_sub(at, body->pose.p));
+    body->load_reach = fmax(body->load_reach, vec3_norm(way));
     const Vec3 shift = vec3_scale(mass / total, way); /* of the centre of mass */
     add_steiner(body->inertia, body->mass, vec3_scale(-1, shift));
     add_steiner(body->inertia, mass, vec3_sub(way, shift));

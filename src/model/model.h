@@ -32,6 +32,7 @@ typedef struct {
     /* For pictures: */
     const Vec3 *points;     /* of its `link`, or the one of `at`, seen from the centre of mass in body axes */
     int point_count;        /* 0: none were said (C calls) */
+    double load_reach;      /* how far from the body's own centre its farthest load is fastened */
     const ShapeType *shape; /* its `shape`, if its picture is known; NULL: none */
     double size[SHAPE_DIMENSIONS]; /* 0: not said */
     Vec3 shape_at;          /* the middle of the shape, seen likewise: loads move the centre of mass away from it */
