@@ -242,7 +242,7 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, Factors 
 
 static double residue(const JdSystem *s, const Motion *m, double least) {
     const double speed = jd_motion_speed(s, m->v);
-    return jd_rows_residue(s, &s->dynamics, &m->rows, speed * speed + least);
+    return jd_rows_residue(s, m, speed * speed + least);
 }
 
 static void recover(const JdSystem *s, Motion *m, Level level) {

@@ -167,11 +167,22 @@ double jd_rows_worst(const JdSystem *s, const RowSet *set, const double *f, bool
     return most;
 }
 
-double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *w, double least) {
+/* Accelerations and multipliers side by side again, where the search for those of least size took
+ * their room. */
+static const double *solution(const JdSystem *system, const Motion *m) {
+    double *x = m->rows.x, *pull = x + jd_velocities(system);
+    if (m->a != x) memcpy(x, m->a, (size_t)jd_velocities(system) * sizeof *x);
+    if (m->pull != pull) memcpy(pull, m->pull, (size_t)system->dynamics.rows * sizeof *pull);
+    return x;
+}
+
+double jd_rows_residue(const JdSystem *system, const Motion *m, double least) {
+    const RowSet *set = &system->dynamics;
+    const RowWork *w = &m->rows;
     assert(w->proof.right);
-    const double length = system->length, *x = w->x, *left = w->step;
+    const double length = system->length, *x = solution(system, m), *left = w->step;
     const int duals = jd_velocities(system);
-    jd_sparse_residual(set->plan, w->values, w->x, w->proof.right, w->step);
+    jd_sparse_residual(set->plan, w->values, x, w->proof.right, w->step);
     const double accel = largest(system, x, 1 / length, 1) + least, unit = system->weight * length;
     double force = largest(system, w->proof.right, 1, 1 / length), rows = 0;
     for (int r = 0; r < set->rows; r++) {

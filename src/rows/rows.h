@@ -31,7 +31,7 @@ void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *work);
 /* How far the last solution is from the equations as they stand, softness left out, as a share of what stands in them:
  * rows by the accelerations of the mechanism, bodies by its forces; `least` counts as an acceleration at least, by the
  * mechanism's length. After a solution with work->proof.wanted. */
-double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *work, double least);
+double jd_rows_residue(const JdSystem *system, const Motion *motion, double least);
 /* The largest violation of all rows, by f or their rates: lengths by the mechanism's, NaN if one is. Velocity rows ask nothing of
  * positions. */
 double jd_rows_worst(const JdSystem *system, const RowSet *set, const double *f, bool rates);
