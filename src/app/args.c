@@ -22,6 +22,30 @@ static bool unknown_command(App *app, const char *word) {
     return false;
 }
 
+/* Options that other programs have: what does the same here, for commands that have it. */
+static const char *name_instead(const App *app, const char *word) {
+    static const struct {
+        const char *words, *option, *hint;
+    } others[] = {
+        {"format type gif png svg pdf mp4 html csv json", "out",
+         "the ending of --out says the kind of file: --out motion.gif"},
+        {"x xaxis x-axis", "against", "what stands on the x axis: --against CHANNEL"},
+        {"plot plots chart", "picture", "--picture FILE draws it"},
+        {"tstop stop end stop-time duration time", "to", "--to TIME says when it ends"},
+        {"step stepsize step-size", "dt", "--dt TIME is the step"},
+        {"param parameter define", "set", "--set NAME=VALUE gives a parameter"},
+        {"solver integrator method", "stepper",
+         "--stepper NAME; `jourdain help steppers` lists them"},
+    };
+    for (size_t n = 0; app->command && n < sizeof others / sizeof *others; n++) {
+        const Option *option = jd_option_find(others[n].option, strlen(others[n].option));
+        if (jd_word_in_list(word, others[n].words) && option &&
+            jd_command_takes(app->command, option))
+            return others[n].hint;
+    }
+    return NULL;
+}
+
 static bool unknown_option(App *app, const char *word, size_t length) {
     jd_report(app->log, JD_ERROR, "option-unknown", nowhere, "there is no option '%.*s'",
               (int)length, word);
@@ -32,7 +56,10 @@ static bool unknown_option(App *app, const char *word, size_t length) {
     for (int n = 0; jd_option_at(n); n++)
         if (jd_command_takes(app->command, jd_option_at(n)))
             jd_nearest_try(&nearest, jd_option_at(n)->name);
-    if (nearest.best)
+    const char *instead = name_instead(app, name + strspn(name, "-"));
+    if (instead)
+        jd_hint(app->log, "%s", instead);
+    else if (nearest.best)
         jd_hint(app->log, "did you mean '--%s'?", nearest.best);
     else if (app->command)
         jd_hint(app->log, "`jourdain help %s` lists its options", app->command->name);
