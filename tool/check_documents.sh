@@ -143,7 +143,7 @@ block_c() {
         return
     fi
     [ -f "$builds/libjourdain.so" ] || { left_out "there is no shared library in this build"; return; }
-    try "$@" build/gcc/libjourdain.so -Wl,-rpath,"$builds" -o shown.out
+    try "$@" build/gcc/libjourdain.so -Wl,-rpath,"$builds" -lm -o shown.out
     [ $code -eq 0 ] || { fail "does not compile" "$said"; return; }
     try ./shown.out
     [ $code -eq 0 ] || fail "the program ends with $code" "$said"

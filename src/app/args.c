@@ -22,13 +22,33 @@ static bool unknown_command(App *app, const char *word) {
     return false;
 }
 
-/* What other programs, or the statement `run`, call an option. */
-static const struct {
-    const char *said, *name;
-} other_words[] = {
-    {"step", "dt"},        {"stepsize", "dt"},    {"tolerance", "tol"},      {"until", "to"},
-    {"end", "to"},         {"param", "set"},      {"integrator", "stepper"}, {"solver", "stepper"},
-    {"method", "stepper"}, {"interval", "every"}, {"formulation", "form"}};
+/* Options that other programs, or the statement `run`, have: what does the same here, for commands
+ * that have it. */
+static const char *name_instead(const App *app, const char *word) {
+    static const struct {
+        const char *words, *option, *hint;
+    } others[] = {
+        {"format type gif png svg pdf mp4 html csv json", "out",
+         "the ending of --out says the kind of file: --out motion.gif"},
+        {"x xaxis x-axis", "against", "what stands on the x axis: --against CHANNEL"},
+        {"plot plots chart", "picture", "--picture FILE draws it"},
+        {"tstop stop end stop-time duration time until", "to", "--to TIME says when it ends"},
+        {"step stepsize step-size", "dt", "--dt TIME is the step"},
+        {"tolerance", "tol", "--tol NUMBER is the tolerance"},
+        {"interval", "every", "--every TIME is between two rows"},
+        {"formulation", "form", "--form NAME; `jourdain help forms` lists them"},
+        {"param parameter define", "set", "--set NAME=VALUE gives a parameter"},
+        {"solver integrator method", "stepper",
+         "--stepper NAME; `jourdain help steppers` lists them"},
+    };
+    for (size_t n = 0; app->command && n < sizeof others / sizeof *others; n++) {
+        const Option *option = jd_option_find(others[n].option, strlen(others[n].option));
+        if (jd_word_in_list(word, others[n].words) && option &&
+            jd_command_takes(app->command, option))
+            return others[n].hint;
+    }
+    return NULL;
+}
 
 static bool unknown_option(App *app, const char *word, size_t length) {
     jd_report(app->log, JD_ERROR, "option-unknown", nowhere, "there is no option '%.*s'",
@@ -37,12 +57,13 @@ static bool unknown_option(App *app, const char *word, size_t length) {
     if (!name) return false;
     /* Only what this command takes is of use. */
     Nearest nearest = {.word = name + strspn(name, "-")};
-    for (size_t n = 0; n < sizeof other_words / sizeof *other_words; n++)
-        if (strcmp(nearest.word, other_words[n].said) == 0) nearest.word = other_words[n].name;
     for (int n = 0; jd_option_at(n); n++)
         if (jd_command_takes(app->command, jd_option_at(n)))
             jd_nearest_try(&nearest, jd_option_at(n)->name);
-    if (nearest.best)
+    const char *instead = name_instead(app, name + strspn(name, "-"));
+    if (instead)
+        jd_hint(app->log, "%s", instead);
+    else if (nearest.best)
         jd_hint(app->log, "did you mean '--%s'?", nearest.best);
     else if (app->command)
         jd_hint(app->log, "`jourdain help %s` lists its options", app->command->name);

@@ -13,10 +13,18 @@ static bool wrong_vary(App *app, const char *text) {
     return false;
 }
 
+static bool no_range(App *app, const char *text) {
+    jd_report(app->log, JD_ERROR, "option-value", nowhere,
+              "--vary '%s': ranges and distributions are for `jourdain sweep`", text);
+    jd_hint(app->log, "here name the values: --vary r=80mm,100mm,120mm");
+    return false;
+}
+
 /* "r=80mm,120mm" */
 static bool add_vary(Varied *varied, const char *text) {
     App *app = varied->app;
     const char *equals = strchr(text, '=');
+    if (strchr(text, '~') || (equals && strstr(equals, ".."))) return no_range(app, text);
     if (!equals || equals == text) return wrong_vary(app, text);
     Vary *vary = PUSH(&app->arena, varied->of);
     if (!vary) return jd_report_memory(app->log), false;

@@ -343,6 +343,12 @@ APART static Term unknown_function(Lower *lower, const Expr *call) {
         jd_hint(lower->log, "did you mean '%s'?", nearest.best);
     else if (jd_word_in_list(call->text, "rotate rotation axis_angle angle_axis"))
         jd_hint(lower->log, "a rotation is made by turn(axis, angle): turn(z, 30 deg)");
+    else if (jd_word_in_list(call->text, "rms mean peak time_of_max time_of_min time_of_peak"))
+        jd_hint(lower->log,
+                "%s is of a whole run: `jourdain run --statistics` tells it of each output; "
+                "`expect` and "
+                "`measure` of a sweep take it",
+                call->text);
     else if (call->count == 1)
         jd_hint(lower->log, "a product is written with '*': %s*(...)", call->text);
     else

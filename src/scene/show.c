@@ -70,8 +70,11 @@ bool jd_scene_has_points(const Scene *scene, const char *const *paths, JdLog *lo
         if (nearest.best)
             jd_hint(log, "did you mean '%s'?", nearest.best);
         else
-            jd_hint(log,
-                    "points are bodies (their centres of mass) and their frames: rod, rod.tip");
+            jd_hint(
+                log,
+                "points are bodies (their centres of mass) and their frames: rod, rod.tip; a point "
+                "of "
+                "the model goes along with a body by a frame: body rod { ...  frame tip at P }");
     }
     return known;
 }

@@ -123,7 +123,8 @@ static Colour colour_of(const Picture *p, const Bond *bond) {
     Colour colour = p->theme->ink;
     if (bond->domain && strcmp(p->theme->name, "print"))
         jd_colour_read(bond->domain->colour, &colour);
-    return colour;
+    /* The colours of domains are made for paper. */
+    return p->theme->back.g < 128 ? jd_colour_mix(colour, p->theme->ink, 0.45) : colour;
 }
 
 /* Where a line from `from` leaves the box of a node. */

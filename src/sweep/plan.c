@@ -155,6 +155,8 @@ bool jd_plan_add(Plan *plan, const char *text, const PlanNames *names, JdLog *lo
                    .setting = setting,
                    .drawn = -1};
     const char *values = text + length + 1, *dots = strstr(values, "..");
+    if (text[length] == '=' && strchr(values, ':') && axis->unit)
+        return refuse(log, axis->said, "a range is start..end/count: 40mm..60mm/5");
     const bool good = text[length] == '~' ? read_drawn(plan, axis, values, log)
                       : dots              ? read_range(plan, axis, values, dots, log)
                                           : read_list(plan, axis, values, log);

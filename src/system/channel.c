@@ -252,6 +252,8 @@ void jd_channel_unknown(const JdSystem *system, const char *name, Where where, J
         jd_hint(log, "'%.*s' has: %s", length, name, offered.at);
     else if (name[length])
         jd_hint(log, "there is no body, joint, force or drive '%.*s'", length, name);
+    else if (!strcmp(name, "t"))
+        jd_hint(log, "the time of the run is called `time`");
     else if (jd_unit_find(name, strlen(name), &unit) && !unit.dim.current && !unit.dim.temperature)
         jd_hint(log, "a unit stands behind a number, without spaces inside: 5 1/s, 2 N*m");
     else

@@ -131,6 +131,30 @@ static void hint_unit_name(const Reader *r) {
             (int)ahead.token.span.length, ahead.source->text + ahead.token.span.start);
 }
 
+/* `mass 2 kg, inertia 1 kg*m^2`: commas stand between values of one clause alone. */
+static void hint_no_comma(const Reader *r, const Node *node) {
+    if (is(r, ",") && node->kind->clauses && !has_hint(r))
+        jd_hint(jd_reader_log(r), "clauses stand side by side without commas: leave it out");
+}
+
+/* `output rms(a.force)`, `output a.force*b.rate`: what is worked out has a name. */
+static void hint_name_expression(const Reader *r, const Node *node) {
+    if (strcmp(node->word, "output") != 0 || !(node->kind->flags & KIND_ROWS) || has_hint(r))
+        return;
+    const char *text = r->lexer.source->text;
+    const size_t behind = r->lexer.token.span.start;
+    if (!strchr("(*/+-^", text[behind]) || !node->slots.count) return;
+    /* The name of the row that was read last. */
+    size_t start = behind;
+    while (start > 0 && strchr(" \t", text[start - 1])) start--;
+    while (start > 0 && !strchr(" \t,\n", text[start - 1])) start--;
+    const size_t length = strcspn(text + start, ",#\r\n}");
+    size_t end = length;
+    while (end && text[start + end - 1] == ' ') end--;
+    jd_hint(jd_reader_log(r), "what is worked out has a name: %s NAME = %.*s", node->word, (int)end,
+            text + start);
+}
+
 /* `output a b`: rows stand apart by commas. */
 static void hint_comma(const Reader *r, const Node *node) {
     const bool rows = node->kind->flags & KIND_ROWS && r->lexer.token.kind == TOKEN_WORD;
@@ -226,6 +250,8 @@ static void report_unknown_clause(const Reader *r, const Node *node) {
             jd_hint(jd_reader_log(r), "a name has no '-' inside; write '_'");
         hint_unit_name(r);
         hint_unit_brackets(r);
+        hint_no_comma(r, node);
+        hint_name_expression(r, node);
         hint_comma(r, node);
         hint_word(r, node);
         if (node->kind->clauses)
@@ -440,8 +466,12 @@ static void read_unknown_statement(Reader *r, Node *parent) {
     const Kind *kind;
     for (int n = 0; (kind = jd_statement_at(n)); n++) jd_kind_suggest(kind, &nearest);
     const bool below = hint_clause_below(r, parent);
+    Lexer ahead = r->lexer;
+    jd_lexer_next(&ahead);
     if (nearest.best && !below)
         jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
+    else if (!below && jd_token_is(&ahead.token, "="))
+        jd_hint(jd_reader_log(r), "a number with a name is a parameter: param %s = ...", word);
     else if (!below)
         jd_hint(jd_reader_log(r), "`jourdain help language` lists the statements");
 

@@ -28,13 +28,18 @@ static const Kind run_clauses[] = {
 static bool read_number(Build *build, const Node *node, const char *word, double *x) {
     if (!jd_build_clause(build, node, word, x)) return false;
     const Node *clause = jd_node_clause(node, word);
-    if (!clause || *x > 0 || (*x == 0 && clause->kind->unit[0] == '1')) return true;
+    if (!clause || *x > 0) return true;
     jd_report(jd_build_log(build), JD_ERROR, "run-not-valid", jd_build_where(build, clause->span),
               "the run's '%s' is %g%s%s; it must be greater than zero", word, *x,
               clause->kind->unit[0] == '1' ? "" : " ",
               clause->kind->unit[0] == '1' ? "" : clause->kind->unit);
-    jd_hint(jd_build_log(build), "for instance: %s %s", word,
-            strcmp(word, "to") ? strcmp(word, "tol") ? "1 ms" : "1e-9" : "1 s");
+    static const char *const instances[][2] = {{"s", "1 ms"}, {"1", "1e-9"}, {"1/s", "10 1/s"}};
+    for (size_t n = 0; n < sizeof instances / sizeof *instances; n++)
+        if (!strcmp(instances[n][0], clause->kind->unit))
+            jd_hint(jd_build_log(build), "for instance: %s %s", word,
+                    strcmp(word, "to") ? instances[n][1] : "1 s");
+    if (!strcmp(clause->kind->unit, "1/s"))
+        jd_hint(jd_build_log(build), "nothing leads back to the locks with `stabilise none`");
     return false;
 }
 

@@ -323,6 +323,19 @@ bool jd_slot_begins(const Reader *r, const SlotShape *shape, const Node *parent)
     return jd_token_is(token, "(") || jd_token_is(token, "[") || jd_token_is(token, "-");
 }
 
+/* `link O A, mass 2 kg`: the lexer stands at a comma, and behind it begins a clause with its value.
+ * That comma is left to the reader of clauses. */
+static bool clause_follows_comma(const Reader *r, const Node *parent) {
+    int words = 1;
+    if (!parent || !jd_token_is(&r->lexer.token, ",")) return false;
+    Reader ahead = *r;
+    jd_lexer_next(&ahead.lexer);
+    const Kind *kind = jd_kind_match(parent->kind->clauses, &ahead, &words);
+    if (!kind || !kind->shape[0].label) return false;
+    while (words-- > 0) jd_lexer_next(&ahead.lexer);
+    return !ahead.lexer.token.tight && jd_slot_begins(&ahead, kind->shape, NULL);
+}
+
 /* `at A to B`: the lexer stands at a word or dashes, and another value behind them. */
 static bool is_between(const Reader *r, const SlotShape *shape, const Node *parent) {
     if (jd_token_is(&r->lexer.token, "--")) return true;
@@ -341,6 +354,7 @@ static bool read_pair(Reader *r, const SlotShape *shape, Node *node, const Node 
         Slot *slot = PUSH(r->document->arena, node->slots);
         if (!slot || !jd_slot_read(r, shape, slot)) return false;
         if (is_between(r, shape, parent)) return jd_report_expected(r, one);
+        if (clause_follows_comma(r, parent)) return true;
         const bool comma = jd_token_is(&r->lexer.token, ",");
         if (count == 2) return !comma || jd_report_expected(r, one);
         if (!comma && !jd_slot_begins(r, shape, parent)) return true;
@@ -353,6 +367,7 @@ static bool read_many(Reader *r, const SlotShape *shape, Node *node, const Node 
     for (;;) {
         Slot *slot = PUSH(r->document->arena, node->slots);
         if (!slot || !jd_slot_read(r, shape, slot)) return false;
+        if (clause_follows_comma(r, parent)) return true;
         if (jd_token_is(&r->lexer.token, ","))
             jd_lexer_next(&r->lexer);
         else if (!jd_slot_begins(r, shape, parent))

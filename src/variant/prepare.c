@@ -84,6 +84,24 @@ static bool check_words(SweepJob *job, const Axis *axis) {
     return true;
 }
 
+/* A setting that is zero would be the default one, under a wrong name. */
+static bool check_numbers(const SweepJob *job, const Axis *axis) {
+    const Option *option = axis->setting ? jd_option_find(axis->name, strlen(axis->name)) : NULL;
+    if (!option || !axis->unit || axis->distribution) return true;
+    for (long n = 0; n < jd_axis_values(axis); n++) {
+        const double value = jd_axis_value(axis, n);
+        if (value > 0 || (option->zero && value == 0)) continue;
+        jd_report(job->app->log, JD_ERROR, "option-value", said_at(job, axis->name),
+                  "what is varied: %s must be %s, not %g", axis->name,
+                  option->zero ? "zero or more" : "more than zero", value);
+        if (!strcmp(axis->unit, "1/s"))
+            jd_hint(job->app->log, "nothing leads back to the locks with stabilise none: --vary "
+                                   "stabilise=none,baumgarte");
+        return false;
+    }
+    return true;
+}
+
 /* What the model says, where the command line does not. */
 static bool take_said(SweepJob *job) {
     bool good = true;
@@ -135,7 +153,7 @@ static bool read_plan(SweepJob *job) {
         good = jd_plan_add(&job->plan, varied.at[n], &names, app->log) && good;
     good = take_said(job) && good;
     for (int n = 0; good && n < job->plan.axes.count; n++)
-        good = check_words(job, &job->plan.axes.at[n]);
+        good = check_words(job, &job->plan.axes.at[n]) && check_numbers(job, &job->plan.axes.at[n]);
     if (!good || !read_correlations(job)) return false;
     if (!job->plan.axes.count) {
         jd_report(app->log, JD_ERROR, "vary-not-valid", nowhere, "nothing is varied");

@@ -19,10 +19,16 @@ wrong command-unknown "jourdain run $model" $model
 wrong command-unknown 'jourdain help' frobnicate
 wrong option-unknown "did you mean '--stepper'?" run $model --steper rk4
 wrong option-unknown "did you mean '--to'?" run $model --two=3
-wrong option-unknown "did you mean '--dt'?" run $model --step 1e-3
-wrong option-unknown "did you mean '--tol'?" run $model --tolerance 1e-8
+wrong option-unknown '--dt TIME is the step' run $model --step 1e-3
+wrong option-unknown '--tol NUMBER' run $model --tolerance 1e-8
 wrong option-unknown 'jourdain help run' run $model --xxxxxxxx
 wrong option-unknown '-x' run $model -x
+wrong option-unknown 'the ending of --out says the kind of file' view $model --gif
+wrong option-unknown '--against CHANNEL' plot $model --x hinge.angle
+wrong option-unknown '--picture FILE' sweep $model --plot a.svg
+wrong option-unknown '--to TIME' run $model --tstop 3
+wrong option-value '`jourdain sweep`' plot $model --vary r=1..2/3
+wrong vary-not-valid 'start..end/count' sweep $model --vary tol=1e-6:1e-9:3
 wrong option-not-here "'jourdain run' has it" version --tol 3
 wrong option-value-missing '--to TIME' run $model --to
 wrong option-value-missing '--out FILE' run $model --out --quiet

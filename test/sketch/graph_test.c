@@ -130,8 +130,62 @@ static void a_long_bond_graph_fits_onto_a_page(void **state) {
     jd_log_free(log);
 }
 
+/* ---- Colours --------------------------------------------------------------------------------- */
+
+/* How bright a colour is seen, and how far two are apart: WCAG 2.1. */
+static double brightness(Colour c) {
+    const double parts[3] = {c.r / 255.0, c.g / 255.0, c.b / 255.0};
+    double linear[3];
+    for (int n = 0; n < 3; n++)
+        linear[n] = parts[n] <= 0.03928 ? parts[n] / 12.92 : pow((parts[n] + 0.055) / 1.055, 2.4);
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+}
+
+static double contrast(Colour a, Colour b) {
+    const double x = brightness(a) + 0.05, y = brightness(b) + 0.05;
+    return x > y ? x / y : y / x;
+}
+
+/* Bonds are seen on dark screens as on paper. */
+static void bonds_stand_out_from_what_is_behind_them(void **state) {
+    (void)state;
+    static const char *const themes[] = {"light", "dark"};
+    static const char *const domains[] = {"electrical",   "translational", "rotational",
+                                          "hydraulic",    "magnetic",      "thermal",
+                                          "thermodynamic"};
+    for (size_t k = 0; k < sizeof domains / sizeof *domains; k++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "planar\nnode S : Se { effort 1 }\nnode R : R { resistance 1 }\nbond b : S to R "
+                 "domain %s\n",
+                 domains[k]);
+        JdLog *log = jd_log_new();
+        JdModel *model = jd_model_read_text("bonds.jd", text, strlen(text), (JdReadDef){0}, log);
+        assert_non_null(model);
+        for (size_t t = 0; t < 2; t++) {
+            const Theme *theme = jd_theme_find(themes[t]);
+            Drawing d = jd_drawing(0, 0, theme);
+            assert_true(jd_bonds_draw(model->bonds->graph, theme, NULL, &d));
+            int lines = 0;
+            for (int n = 0; n < d.items.count; n++) {
+                const DrawItem *item = &d.items.at[n];
+                if (item->kind != ITEM_PATH || !item->pen.stroke.a) continue;
+                lines++;
+                if (contrast(item->pen.stroke, theme->back) < 3)
+                    fail_msg("%s, %s: %g", domains[k], themes[t],
+                             contrast(item->pen.stroke, theme->back));
+            }
+            assert_true(lines > 0);
+            jd_drawing_free(&d);
+        }
+        jd_model_free(model);
+        jd_log_free(log);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bonds_stand_out_from_what_is_behind_them),
         cmocka_unit_test(every_model_has_a_graph_without_overlaps),
         cmocka_unit_test(loops_are_counted_and_dashed),
         cmocka_unit_test(the_layout_takes_crossings_out),

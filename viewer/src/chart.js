@@ -8,9 +8,10 @@ import { markText, number } from './format.js';
 import { aligned, valueAt } from './curves.js';
 import { polylines } from './polyline.js';
 import { before } from './motion.js';
-import { spread } from './noise.js';
+import { isNothing, spread } from './noise.js';
 
 const FONT = '11px system-ui, "Segoe UI", Roboto, "Liberation Sans", sans-serif';
+const STEADY = 1e-10; // of an output: what it changes by less is what a tolerance leaves
 const STILL = 4; // pixels a click may move
 
 export class Chart {
@@ -36,11 +37,13 @@ export class Chart {
 
   // What the y axis shows of the curves between two times.
   fit(zoom) {
-    const { low, high, rest } = spread(this.spec.curves.filter((_, n) => !this.hidden.has(n)), zoom);
+    const seen = this.spec.curves.filter((_, n) => !this.hidden.has(n)), output = this.spec.kind === 'output';
+    const nothing = output && seen.length > 0 && seen.every(({ values }) => isNothing(values, this.spec.unit, this.app.show.size ?? 1));
+    const { low, high, rest } = nothing ? { low: 0, high: 0, rest: null } : spread(seen, zoom);
     this.beyond = rest && !this.whole ? { low: low < rest[0] ? low : null, high: high > rest[1] ? high : null } : null;
     this.cut.hidden = !rest;
     if (rest) this.cut.textContent = this.whole ? 'All values' : `Peaks cut: ${[this.beyond.low, this.beyond.high].filter((v) => v !== null).map((v) => number(v, 3)).join(' and ')}`;
-    return rest && !this.whole ? range(...rest) : range(low, high);
+    return rest && !this.whole ? range(...rest) : range(low, high, output ? STEADY : undefined);
   }
 
   legend() {
@@ -211,11 +214,11 @@ function paths(plot, n) {
   return { stroke: new Path2D(path), fill: null, clip: null, band: null, gaps: null, flags: 0 };
 }
 
-// A little more than all values; a constant lies in the middle.
-export function range(low, high) {
+// A little more than all values; a constant lies in the middle: what changes by a smaller share is none.
+export function range(low, high, least = 1e-13) {
   if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];
   const size = high - low;
-  if (size <= 1e-13 * Math.max(Math.abs(low), Math.abs(high))) {
+  if (size <= least * Math.max(Math.abs(low), Math.abs(high))) {
     const half = Math.abs(low) > 0 ? Math.abs(low) * 0.1 : 1;
     return [low - half, low + half];
   }

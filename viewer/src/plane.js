@@ -182,7 +182,8 @@ export class PlanePicture {
     if (store.get('ghost')) this.drawShade(this.main, this.show.start, hex(mix(rgb(theme.faint), rgb(theme.view), 0.35)), 1);
     this.drawBody(this.bodies[0]);
     for (const one of this.order) if (one.wheel) this.drawBody(one);
-    if (store.get('glyphs') && this.symbolsFit()) for (const stand of this.stands) this.drawStand(stand);
+    // Guides and roads are as long as the motion; without room for symbols they stand alone.
+    if (store.get('glyphs')) for (const stand of this.stands) if (this.symbolsFit() || !stand.fill) this.drawStand(stand);
     for (const one of this.order) if (!one.wheel) this.drawBody(one);
     this.drawHidden();
     this.paths.draw(this.clock.time);
@@ -275,7 +276,7 @@ export class PlanePicture {
   drawStand({ link, lines, strokes, fill }) {
     const { theme } = this, ground = [0, 0, 0, 1, 0, 0, 0], picked = this.is('selected', 'link', link);
     const ink = picked ? theme.accent : hex(mix(rgb(theme.ink), rgb(theme.view), 0.1));
-    this.stroke(this.polyline(strokes, ground, 2), hex(mix(rgb(theme.ground), rgb(theme.view), 0.15)), 1);
+    if (this.symbolsFit()) this.stroke(this.polyline(strokes, ground, 2), hex(mix(rgb(theme.ground), rgb(theme.view), 0.15)), 1);
     this.stroke(this.polyline(lines, ground, 2), ink, picked ? 2.4 : 1.6);
     if (!fill) return;
     const path = this.polyline([[...fill, fill[0], fill[1]]], ground, 2);

@@ -47,6 +47,20 @@ export const tests = {
     assert.match(await page.textContent('.equal'), /Equal to newton-euler but for rounding: .*slider\.x, minimal/);
   },
 
+  async 'rounding about zero, or about a constant, is a straight line'({ open, write }) {
+    const jitter = (t) => ((Math.round(t * 1000) * 7) % 11) - 5;
+    const functions = {
+      'kg*m/s': (t) => 1e-15 * jitter(t), rad: (t) => 1e-15 * Math.sin(7 * t), N: (t) => 24 + 1e-10 * jitter(t),
+      'N*m': (t) => 1e-15 * Math.sin(7 * t), // a motion, however small
+    };
+    const show = plots(functions);
+    show.runs[0].channels.forEach((channel) => { channel.unit = channel.name; });
+    const list = await charts(await open(write('straight', show))), heights = Object.fromEntries(list.map(({ id, high }) => [id.slice('output:'.length), high]));
+    assert.deepEqual([heights['kg*m/s'], heights.rad], [[-1, 1], [-1, 1]]);
+    near(heights.N[0], 21.6, 1e-6), near(heights.N[1], 26.4, 1e-6);
+    assert.ok(heights['N*m'][1] > 1e-15 && heights['N*m'][1] < 1.2e-15, `${heights['N*m']}`);
+  },
+
   async 'rounding is no plot from the start'({ open, write }) {
     const show = SAMPLES.planar(), drift = show.runs[0].channels.find(({ kind }) => kind === 'drift');
     drift.values = times.slice(0, 501).map((t, n) => 1e-16 * (n % 7));

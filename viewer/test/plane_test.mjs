@@ -116,4 +116,15 @@ export const tests = {
     show.links[0].act = { kind: 'slide', way: [1, 0, 0] };
     assert.ok((await ground('slide'))[1] > bare[1] + 30);
   },
+
+  async 'a guide is seen where there is no room for symbols'({ open, write }) {
+    const show = SAMPLES.planar();
+    show.unit /= 100;
+    show.links[3].ground = true;
+    const page = await open(write('small_symbols', show)), image = () => page.evaluate(() => window.jourdain.image());
+    const seen = await image();
+    await page.evaluate(() => window.jourdain.set('glyphs', false));
+    await settle(page);
+    assert.notEqual(await image(), seen);
+  },
 };
