@@ -421,9 +421,9 @@ APART static Term lower_own(Lower *lower, const Expr *call, const UserFunction *
     if (whole) {
         lower->told = false;
         lower->frame = &frame;
-        lower->depth++;
+        lower->depth++, lower->nest++;
         term = jd_lower(lower, own->body);
-        lower->depth--;
+        lower->depth--, lower->nest--;
         lower->frame = outer;
         if (lower->told)
             jd_hint(lower->log, "function %s is called in line %d", own->name,

@@ -70,6 +70,7 @@ typedef struct {
     LIST(const TableColumn *) columns; /* that steps read, by their slots */
     const Frame *frame; /* NULL: in none */
     int depth, calls;   /* of calls in calls; all of them */
+    int nest;           /* of what is nested, through all functions */
     bool muted;  /* in a branch that is not taken: results need not be finite */
     bool failed; /* something was reported */
     bool told;   /* here, just now */

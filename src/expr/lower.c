@@ -251,11 +251,21 @@ APART static Term no_value(Lower *lower, const Expr *expr) {
     return (Term){0};
 }
 
-Term jd_lower(Lower *lower, const Expr *expr) {
-    if (jd_expr_is_path(expr)) return jd_lower_name(lower, expr);
+/* What may be nested in all, through functions that call functions: each of them is bounded when it
+ * is read, and each level takes half a kilobyte of the stack. */
+enum { NESTED_MOST = 90 };
+
+APART static Term too_deep(Lower *lower, const Expr *expr) {
+    if (lower->failed) return (Term){0};
+    jd_lower_mistake(lower, "expression-too-large", expr,
+                     "through functions that call functions, more than %d are nested",
+                     (int)NESTED_MOST);
+    jd_hint(lower->log, "let one of them do the work of several");
+    return (Term){0};
+}
+
+static Term lower_nest(Lower *lower, const Expr *expr) {
     switch (expr->kind) {
-    case EXPR_NUMBER:
-        return lower_number(lower, expr);
     case EXPR_UNITED:
         return lower_united(lower, expr);
     case EXPR_VECTOR:
@@ -271,6 +281,16 @@ Term jd_lower(Lower *lower, const Expr *expr) {
     default:
         return no_value(lower, expr);
     }
+}
+
+Term jd_lower(Lower *lower, const Expr *expr) {
+    if (jd_expr_is_path(expr)) return jd_lower_name(lower, expr);
+    if (expr->kind == EXPR_NUMBER) return lower_number(lower, expr);
+    if (lower->depth && lower->nest >= NESTED_MOST) return too_deep(lower, expr);
+    lower->nest++;
+    const Term term = lower_nest(lower, expr);
+    lower->nest--;
+    return term;
 }
 
 /* ---- Constant values: lowering with nothing left over ------------------------------------------

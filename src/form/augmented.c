@@ -30,25 +30,32 @@ static void fill(DenseRows *d) {
     }
 }
 
+/* What accelerations leave of a row. */
+static double off_of(const DenseRows *d, int row, const double *a, const double *g) {
+    double off = -g[row];
+    for (int k = 0; k < d->n; k++) off += d->J[row * d->n + k] * a[k];
+    return off;
+}
+
+/* Adds to a what the equations lack, so that rounding of the penalties does not stay in it. */
 static double round_once(Motion *m, DenseRows *d) {
     const int n = d->n;
-    double *a = m->rows.x, most = 0, change = 0;
-    const double *g = m->rows.b + n;
-    for (int k = 0; k < n; k++) d->x[k] = d->weight[k] * a[k];
-    for (int r = 0; r < d->rows; r++)
-        for (int k = 0; k < n; k++) d->x[k] += d->J[r * n + k] * d->scale[r] * g[r];
+    double *a = m->rows.x, *pull = a + n, most = 0, change = 0;
+    const double *Q = m->rows.b, *g = m->rows.b + n;
+    for (int k = 0; k < n; k++) d->x[k] = Q[k] - d->weight[k] * a[k];
+    for (int r = 0; r < d->rows; r++) {
+        const double force = pull[r] + d->scale[r] * off_of(d, r, a, g);
+        for (int k = 0; k < n; k++) d->x[k] -= d->J[r * n + k] * force;
+    }
     for (int k = 0; k < n; k++) d->r[k] = d->x[d->row[k]];
     jd_dense_lu_solve(n, d->A, d->r);
     for (int k = 0; k < n; k++) {
-        most = fmax(most, fabs(d->r[k]));
-        change = fmax(change, fabs(d->r[k] - a[k]));
-        a[k] = d->r[k];
+        a[k] += d->r[k];
+        most = fmax(most, fabs(a[k]));
+        change = fmax(change, fabs(d->r[k]));
     }
-    for (int r = 0; r < d->rows; r++) { /* the multiplier grows by what the penalty does */
-        double off = -g[r];
-        for (int k = 0; k < n; k++) off += d->J[r * n + k] * a[k];
-        a[n + r] += d->scale[r] * off;
-    }
+    for (int r = 0; r < d->rows; r++) /* the multiplier grows by what the penalty does */
+        pull[r] += d->scale[r] * off_of(d, r, a, g);
     return most > 0 ? change / most : 0;
 }
 

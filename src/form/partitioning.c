@@ -2,7 +2,9 @@
  *
  * Coordinate partitioning (Wehage and Haug): of the bodies' coordinates as many depend on the
  * others as there are independent locks; those go back to the locks, the others stay what the step
- * made them. Which depend is chosen by the pivots of the Jacobian. */
+ * made them. Which depend is chosen by the pivots of the Jacobian, without the rows that are
+ * anchors: off the locks these do not follow from the others exactly, and would move what is free.
+ */
 #include "form/stabilise.h"
 #include "math/dense.h"
 #include <string.h>
@@ -10,20 +12,31 @@
 static const double follows =
     1e-10; /* a pivot of rows that follow from others, of rows of size 1 */
 
+/* Rows that are no anchors, as numbers of size 1, at the front of J and r; how many they are. */
+static int take_rows(const JdSystem *s, const RowWork *w, DenseRows *d) {
+    const int nv = s->kernel->nv, linear = s->kernel->linear, n = d->n;
+    int rows = 0;
+    for (int r = 0; r < d->rows; r++) {
+        if (w->anchor.count && w->anchor.held[n + r] > 0) continue;
+        const double per = s->dynamics.row[r].metres ? 1 / s->length : 1;
+        for (int k = 0; k < n; k++)
+            d->J[rows * n + k] = per * (k % nv < linear ? s->length : 1) * d->J[r * n + k];
+        d->r[rows] = per * w->b[n + r];
+        d->row[rows] = rows;
+        rows++;
+    }
+    return rows;
+}
+
 static void step(const JdSystem *s, Motion *m, DenseRows *d) {
     const int nv = s->kernel->nv, linear = s->kernel->linear, n = d->n;
     RowWork *w = &m->rows;
     jd_stabilise_jacobian(s, m, d);
-    for (int r = 0; r < d->rows; r++) { /* as numbers of size 1 */
-        const double per = s->dynamics.row[r].metres ? 1 / s->length : 1;
-        d->row[r] = r;
-        d->r[r] = per * w->b[n + r];
-        for (int k = 0; k < n; k++) d->J[r * n + k] *= per * (k % nv < linear ? s->length : 1);
-    }
+    const int rows = take_rows(s, w, d);
     for (int k = 0; k < n; k++) d->column[k] = k;
-    memcpy(d->A, d->J, (size_t)d->rows * (size_t)n * sizeof *d->A);
-    const DenseChoice choice = {d->rows, n, d->A, d->row, d->column, NULL};
-    const int rank = jd_dense_choose(&choice, d->rows < n ? d->rows : n, follows);
+    memcpy(d->A, d->J, (size_t)rows * (size_t)n * sizeof *d->A);
+    const DenseChoice choice = {rows, n, d->A, d->row, d->column, NULL};
+    const int rank = jd_dense_choose(&choice, rows < n ? rows : n, follows);
     for (int r = 0; r < rank; r++) {
         d->x[r] = d->r[d->row[r]];
         for (int c = 0; c < rank; c++) d->A[r * rank + c] = d->J[d->row[r] * n + d->column[c]];

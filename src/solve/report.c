@@ -377,12 +377,13 @@ void jd_report_far(Assembly *a) {
     if (row->start >= 0)
         jd_report(a->log, JD_ERROR, "start-far", a->model->starts.at[row->start].where,
                   "the start value of '%s' is %.3g %s from the drawn position: too far to carry "
-                  "loops along",
+                  "bodies along",
                   name, away, unit);
     else if (row->drive >= 0)
-        jd_report(a->log, JD_ERROR, "start-far", s->drive[row->drive].where,
-                  "drive '%s' begins %.3g %s from the drawn position: too far to carry loops along",
-                  name, away, unit);
+        jd_report(
+            a->log, JD_ERROR, "start-far", s->drive[row->drive].where,
+            "drive '%s' begins %.3g %s from the drawn position: too far to carry bodies along",
+            name, away, unit);
     else
         jd_report(a->log, JD_ERROR, "start-far", s->joint[row->joint].where,
                   "joint '%s' is drawn %.3g %s apart: too far to bring its bodies together", name,

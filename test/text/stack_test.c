@@ -180,6 +180,30 @@ static void parts_are_nested_as_deep_as_they_may(void **state) {
     }
 }
 
+/* Functions that call functions, each with something nested: few levels of each are many in all. */
+static void functions_are_nested_in_functions(void **state) {
+    (void)state;
+    static const char *const deep[][2] = {
+        {"abs(", ")"}, {"(1 + ", ")"}, {"max(1, ", ")"}, {"[1, ", ", 2].y"}};
+    for (size_t k = 0; k < sizeof deep / sizeof *deep; k++)
+        for (int own = 1; own <= 81; own += 16) {
+            Text text = {0};
+            jd_text_print(&text, "function f0(x) = x\n");
+            for (int n = 1; n < 31; n++) {
+                char call[16];
+                snprintf(call, sizeof call, "f%d(x)", n - 1);
+                char *body = nest("", deep[k][0], own, call, deep[k][1], "");
+                jd_text_print(&text, "function f%d(x) = %s\n", n, body);
+                free(body);
+            }
+            jd_text_print(&text, "param a = f%d(1)\n", own == 1 ? 15 : 30);
+            const Job job = in_small_stack(text.at, false);
+            check_text(job.code, own == 1 ? "" : "expression-too-large");
+            assert_int_equal(job.good, own == 1);
+            jd_text_free(&text);
+        }
+}
+
 /* All of it at once takes twice as much. */
 static void everything_is_nested_at_once(void **state) {
     (void)state;
@@ -208,6 +232,7 @@ int main(void) {
         cmocka_unit_test(what_is_nested_too_deep_is_refused_there),
         cmocka_unit_test(repeats_are_nested_as_deep_as_they_may),
         cmocka_unit_test(parts_are_nested_as_deep_as_they_may),
+        cmocka_unit_test(functions_are_nested_in_functions),
         cmocka_unit_test(everything_is_nested_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
