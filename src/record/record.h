@@ -9,6 +9,7 @@
 #include "form/minimal.h"
 
 typedef struct { Num3 line, turn; } NumSpin;
+typedef struct { Num w; Num3 v; } NumQuat;
 typedef struct { Num3 p; NumAxes R; NumSpin v; } NumBody; /* centre of mass, body axes, velocities along ground axes */
 
 /* A side of a joint or force, as Side has it. */
@@ -128,6 +129,8 @@ void jd_record_all_numbers(Recorder *rec); /* of bodies, frames, gravity and for
 void jd_record_fields(Recorder *rec, int force); /* numbers of a force that are constant */
 
 NumSide jd_record_side(Recorder *rec, int frame);
+NumQuat jd_record_attitude(Tape *t, const NumAxes *axes); /* w >= 0. turn.c */
+Num3 jd_record_rotation(Tape *t, const NumAxes *axes);      /* the rotation vector */
 NumRow jd_record_lock(Recorder *rec, const Lock *lock, const NumSide *i, const NumSide *j);
 /* The same with an angle that is counted elsewhere. */
 enum { NO_ANGLE = -1 };

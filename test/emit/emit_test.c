@@ -181,6 +181,13 @@ static void loops_in_space_need_no_newton(void **state) {
     }
 }
 
+/* Rotation vectors and twists: whichever of four numbers is largest, and where there is no turn. */
+static void springs_that_turn_in_space_are_recorded(void **state) {
+    (void)state;
+    check_seed(14);
+    assert_true(compare_along("test/emit/mounts.jd"));
+}
+
 /* Four bodies on a ring of balls that nothing holds: of two of them loops leave more than the spin
  * independent. */
 static void a_ring_of_balls_is_emitted(void **state) {
@@ -404,6 +411,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recorded_rates_are_the_interpreters),
         cmocka_unit_test(loops_in_space_need_no_newton),
+        cmocka_unit_test(springs_that_turn_in_space_are_recorded),
         cmocka_unit_test(a_ring_of_balls_is_emitted),
         cmocka_unit_test(a_rod_that_is_stretched_leaves_the_chart),
         cmocka_unit_test(a_thousand_steps_end_in_the_same_place),
