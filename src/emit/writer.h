@@ -57,6 +57,7 @@ void jd_write_own(Writer *w, const char *text);    /* own.c: elementary function
 void jd_write_functions(Writer *w);
 /* when.c: events and corners, and where in a step they are. */
 bool jd_has_events(const Writer *w);
+bool jd_begins_elsewhere(const Writer *w); /* nodes may be far from those of the model at the start: there is @_place. functions.c */
 void jd_write_events(Writer *w);
 void jd_write_steppers(Writer *w);
 void jd_write_batch(Writer *w);
