@@ -79,8 +79,11 @@ static void take_state(Recorder *rec) {
 
 bool jd_record_space_repeats(const Recorder *rec, int u) {
     const SpaceChain *chain = rec->space->chain;
-    const int d = chain->spin_of[u];
-    return d >= 0 && u < chain->stem[chain->dyad[d].aim].u + 2;
+    for (int d = 0; d < chain->dyads; d++) {
+        const int first = chain->stem[chain->dyad[d].aim].u;
+        if (keeps_spin(chain, d) && (u == first || u == first + 1)) return true;
+    }
+    return false;
 }
 
 bool jd_record_space_spin(const Recorder *rec, int number, int *q, int *u) {
