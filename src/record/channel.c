@@ -209,9 +209,11 @@ static NumSpin caused(Recorder *rec, int body) {
     const NumAxes *R = &rec->body[body].R;
     const NumSpin *F = &rec->force[body], *a = &rec->accel[body];
     const Num3 w = rec->body[body].v.turn, I = jd_record_inertia(rec, body),
-               own = n_axes_in(t, R, w), change = n_axes_in(t, R, a->turn);
-    const Num3 spun =
-        n_axes_out(t, R, n3(n_mul(t, I.x, own.x), n_mul(t, I.y, own.y), n_mul(t, I.z, own.z)));
+               carries = jd_record_spinning(rec, body), own = n_axes_in(t, R, w),
+               change = n_axes_in(t, R, a->turn);
+    const Num3 spun = n_axes_out(
+        t, R,
+        n3(n_mul(t, carries.x, own.x), n_mul(t, carries.y, own.y), n_mul(t, carries.z, own.z)));
     const Num3 turned = n_axes_out(
         t, R, n3(n_mul(t, I.x, change.x), n_mul(t, I.y, change.y), n_mul(t, I.z, change.z)));
     const Num3 force = n3_sub(t, n3_scale(t, jd_record_mass(rec, body), a->line), F->line);
@@ -468,7 +470,7 @@ static Num kinetic(Recorder *rec) {
     Num sum = 0;
     for (int b = 1; b < rec->s->bodies; b++) {
         const NumBody *body = &rec->body[b];
-        const Num3 own = n_axes_in(t, &body->R, body->v.turn), I = jd_record_inertia(rec, b);
+        const Num3 own = n_axes_in(t, &body->R, body->v.turn), I = jd_record_spinning(rec, b);
         const Num3 spun = n3(n_mul(t, I.x, own.x), n_mul(t, I.y, own.y), n_mul(t, I.z, own.z));
         const Num line = n_mul(t, jd_record_mass(rec, b), n3_dot(t, body->v.line, body->v.line));
         sum = n_add(t, sum, n_scale(t, 0.5, n_add(t, line, n3_dot(t, spun, own))));

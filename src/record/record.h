@@ -120,7 +120,8 @@ Num jd_record_channel(Recorder *rec, int channel, bool *known);
 
 /* Numbers of the mechanism, by name. */
 Num jd_record_mass(Recorder *rec, int body);
-Num3 jd_record_inertia(Recorder *rec, int body);
+Num3 jd_record_inertia(Recorder *rec, int body);        /* what resists a turn about each axis */
+Num3 jd_record_spinning(Recorder *rec, int body);       /* what a spin carries: none of what keeps an idle turn at rest */
 Num3 jd_record_point(Recorder *rec, int frame);         /* a frame's origin on its body, along body axes */
 Num3 jd_record_gravity(Recorder *rec, Num3 p);
 Num jd_record_gravity_energy(Recorder *rec, Num3 p);

@@ -304,7 +304,8 @@ static void weigh(SpacePass *pass, int b, Num *M, Num *inert) {
     const Num3 J = jd_record_inertia(rec, b), w = n_axes_in(t, R, rec->body[b].v.turn),
                alpha = n_axes_in(t, R, pass->a[b].turn);
     const Num3 line = n3_scale(t, mass, pass->a[b].line),
-               turn = n3_add(t, parts(t, J, alpha), n3_cross(t, w, parts(t, J, w))),
+               turn = n3_add(t, parts(t, J, alpha),
+                             n3_cross(t, w, parts(t, jd_record_spinning(rec, b), w))),
                moment = n_axes_in(t, R, rec->force[b].turn);
     Num3 *own = ARENA_NEW(rec->arena, Num3, n + 1);
     for (int f = 0; f < n && own; f++) {
