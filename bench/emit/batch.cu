@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * Variants of a mechanism per second on a GPU, by the file of `jourdain emit MODEL --target cuda`; and how far its worst variant is off a run
- * of the host with small tolerance. EMITTED, MODEL, STEP, STEPS, LANES, VARY: a statement that changes number m of lane n. */
+ * Variants of a mechanism per second on a GPU, by the file of `jourdain emit MODEL --target cuda`; how far its worst variant is off a run
+ * of the host with small tolerance; and how many trajectories have other bits than the same steps on the host. EMITTED, MODEL, STEP, STEPS,
+ * LANES, VARY: a statement that changes number m of lane n. bench/emit/batch.sh calls it. */
 #define JOURDAIN_NO_MAIN
 #include EMITTED
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #define CALL(name) JOIN(MODEL, name)
 
 int main(void) {
-    enum { N = CALL(_STATES), CHECKED = 200 };
+    enum { N = CALL(_STATES), CHECKED = 200, COMPARED = 4096 };
     const long lanes = LANES;
     CALL(_model) *m = (CALL(_model) *)malloc(sizeof *m * lanes), *first = (CALL(_model) *)malloc(sizeof *m * CHECKED);
     double *y = (double *)malloc(sizeof(double) * N * lanes), *t = (double *)calloc(lanes, sizeof(double));
@@ -29,6 +31,15 @@ int main(void) {
         first[k] = m[k * every];
         for (int i = 0; i < N; i++) start[N * k + i] = y[N * k * every + i];
     }
+    CALL(_model) *same = (CALL(_model) *)malloc(sizeof *m * COMPARED);
+    double *host = (double *)malloc(sizeof(double) * N * COMPARED), *clock = (double *)calloc(COMPARED, sizeof(double));
+    int *stopped = (int *)calloc(COMPARED, sizeof(int));
+    const long apart = lanes / COMPARED;
+    for (int k = 0; k < COMPARED; k++) {
+        same[k] = m[k * apart];
+        memcpy(host + N * k, y + N * k * apart, sizeof(double) * N);
+    }
+    CALL(_batch)(COMPARED, same, host, clock, STEP, STEPS, stopped);
     CALL(_model) * dm;
     double *dy, *dt;
     int *dc;
@@ -63,7 +74,9 @@ int main(void) {
             if (off > worst) worst = off;
         }
     }
-    printf("%ld variants, %ld failed, %d steps of rk4: %.3f ms, %.3g variants/s; worst of %d off by %.2g\n", lanes, failed, STEPS, least,
-           1e3 * lanes / least, CHECKED, worst);
+    long other = 0;
+    for (int k = 0; k < COMPARED; k++)
+        other += stopped[k] != code[k * apart] || memcmp(host + N * k, y + N * k * apart, sizeof(double) * N) != 0;
+    printf("%ld,%d,%.3f,%.3g,%.2g,%ld,%d of %d", lanes, STEPS, least, 1e3 * lanes / least, worst, failed, (int)other, COMPARED);
     return 0;
 }

@@ -65,6 +65,7 @@ typedef struct {
     Writer *w;
     int version;
     const char *token;
+    bool jumps; /* states may have other values behind an event */
     LIST(Variable) variable;
 } Mockup; /* the unit as it is described */
 
@@ -253,8 +254,9 @@ static void write_interfaces(const Mockup *u, Text *out) {
          "providesDirectionalDerivative=\"true\"",
          "canHandleVariableCommunicationStepSize=\"true\" canGetAndSetFMUstate=\"true\" "
          "canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"true\""},
-        {"canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\" "
-         "providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\"",
+        {"needsCompletedIntegratorStep=\"true\" canGetAndSetFMUState=\"true\" "
+         "canSerializeFMUState=\"true\" providesDirectionalDerivatives=\"true\" "
+         "providesAdjointDerivatives=\"true\"",
          "canHandleVariableCommunicationStepSize=\"true\" canGetAndSetFMUState=\"true\" "
          "canSerializeFMUState=\"true\" providesDirectionalDerivatives=\"true\" "
          "providesAdjointDerivatives=\"true\""}};
@@ -282,6 +284,7 @@ static void write_variable(const Mockup *u, const Variable *v, Text *out) {
     put_attribute(out, "initial", kinds[v->kind].initial);
     if (old) jd_text_print(out, "><Real");
     put_attribute(out, "unit", unit_of(v));
+    if (v->kind == OF_STATE && u->jumps) put_attribute(out, "reinit", "true");
     if (v->kind == OF_RATE) jd_text_print(out, " derivative=\"%d\"", old ? v->of + 1 : v->of);
     if (kinds[v->kind].starts) put_number(out, "start", v->start);
     jd_text_print(out, old ? "/></ScalarVariable>\n" : "/>\n");
@@ -383,6 +386,21 @@ static void write_build(const Mockup *u, Text *out) {
 
 /* ---- Source --------------------------------------------------------------------------------- */
 
+/* States whose start is a number follow it, until the start is over. */
+static void write_started(Writer *w) {
+    jd_write(w,
+             "\nstatic void fmu_started(const @_numbers *was, const @_numbers *now, double *y) {\n"
+             "    (void)was, (void)now, (void)y;\n");
+    for (int n = 0; n < w->rec.states && w->start_number; n++) {
+        const int k = w->start_number[n];
+        if (k < 0) continue;
+        const char *name = w->p.fixed_name[k];
+        jd_text_print(w->out, "    if (now->%s < was->%s || now->%s > was->%s) y[%d] = now->%s;\n",
+                      name, name, name, name, n, name);
+    }
+    jd_write(w, "}\n");
+}
+
 static void write_source(Mockup *u) {
     Writer *w = u->w;
     const char *const *parts[] = {jd_fmi_core, u->version == 2 ? jd_fmi2 : jd_fmi3};
@@ -390,14 +408,16 @@ static void write_source(Mockup *u) {
     jd_print_number(tolerance_of(w->rec.s), w->out);
     jd_text_print(w->out,
                   "\n#define FMU_HAS_EVENTS %d\n#define FMU_HAS_INSTANTS %d\n"
-                  "#define FMU_HAS_PARTIALS %d\n",
-                  jd_has_events(w), w->rec.instant.count > 0, w->rec.states > 0);
+                  "#define FMU_HAS_PARTIALS %d\n#define FMU_HAS_PLACES %d\n",
+                  jd_has_events(w), w->rec.instant.count > 0, w->rec.states > 0,
+                  jd_begins_elsewhere(w));
+    write_started(w);
     for (int k = 0; k < 2; k++)
         for (int n = 0; parts[k][n]; n++) jd_write(w, parts[k][n]);
 }
 
 void jd_fmi_write(Writer *w, FmiPart part, int version) {
-    Mockup u = {.w = w, .version = version};
+    Mockup u = {.w = w, .version = version, .jumps = jd_has_events(w) || w->rec.instant.count};
     const char *code = w->out->at ? w->out->at : "";
     const unsigned long long a = (unsigned long long)jd_hash(0, code, strlen(code)),
                              b = (unsigned long long)jd_hash(a, code, strlen(code));

@@ -243,7 +243,7 @@ static void write_outputs(Writer *w) {
 }
 
 /* Nodes that follow from an equilibrium may be anywhere at the start, with other numbers. */
-static bool begins_elsewhere(const Writer *w) {
+bool jd_begins_elsewhere(const Writer *w) {
     for (int b = 0; b < w->rec.s->node_blocks; b++)
         if (w->rec.node_follows[b]) return true;
     return false;
@@ -264,7 +264,7 @@ static void write_place(Writer *w) {
 
 static void write_start(Writer *w) {
     const JdSystem *s = w->rec.s;
-    if (begins_elsewhere(w)) write_place(w);
+    if (jd_begins_elsewhere(w)) write_place(w);
     jd_write(w, "/* What follows from the numbers alone; after every change of them. */\n"
                 "@_FN void @_prepare(@_model *m) {\n"
                 "    const @_numbers *const n = &m->number;\n"
@@ -308,7 +308,7 @@ static void write_start(Writer *w) {
                       s->force[k].off ? "0.0" : "1.0");
     if (w->rec.instant.count) jd_write(w, "    @_mode(m, 0);\n");
     jd_write(w, "    m->stopped = 0;\n    @_prepare(m);\n");
-    if (begins_elsewhere(w)) jd_write(w, "    if (@_place(m, 0, y)) return @_OPEN;\n");
+    if (jd_begins_elsewhere(w)) jd_write(w, "    if (@_place(m, 0, y)) return @_OPEN;\n");
     jd_write(w,
              "    const int code = @_begin(m, 0, y, rate);\n"
              "    if (code) return code == @_LEFT ? @_OPEN : code; /* no place to begin at */\n");

@@ -27,8 +27,10 @@ static const double some_step = 0.013; /* to see what depends on what */
 
 static void list_candidates(Writer *w, const JdModel *model) {
     Arena *arena = w->rec.arena;
-    for (int n = 0; n < model->params.count; n++) {
+    const char **fields = ARENA_NEW(arena, const char *, model->params.count + 1);
+    for (int n = 0; n < model->params.count && fields; n++) {
         const ModelParam *param = &model->params.at[n];
+        const int before = w->parameters.list.count;
         if (param->value.count != 1) continue;
         EmitParameter *to = PUSH(arena, w->parameters.list);
         if (!to) return;
@@ -36,6 +38,7 @@ static void list_candidates(Writer *w, const JdModel *model) {
             (EmitParameter){.name = jd_arena_copy(arena, param->name), .value = param->value.v[0]};
         const WordsParam *words = jd_words_param(w->rec.s->words->data, param->name);
         to->unit = words ? jd_arena_copy(arena, words->unit) : "";
+        to->field = fields[before] = jd_print_unlike(arena, param->name, fields, before);
     }
 }
 
@@ -643,8 +646,8 @@ int jd_parameters_offered(const Writer *w) {
 }
 
 static const char *c_name(const Writer *w, int k) {
-    const char *name = jd_print_name(w->rec.arena, w->parameters.list.at[k].name);
-    return name ? name : "";
+    const char *field = w->parameters.list.at[k].field;
+    return field ? field : "";
 }
 
 void jd_write_parameter_struct(Writer *w) {
@@ -658,8 +661,8 @@ void jd_write_parameter_struct(Writer *w) {
     jd_write(w, " */\ntypedef struct {\n");
     for (int k = 0; k < w->parameters.list.count; k++)
         if (!w->parameters.list.at[k].left_out)
-            jd_text_print(w->out, "    double %s; /* [%s] */\n", c_name(w, k),
-                          w->parameters.list.at[k].unit);
+            jd_text_print(w->out, "    double %s; /* %s [%s] */\n", c_name(w, k),
+                          w->parameters.list.at[k].name, w->parameters.list.at[k].unit);
     if (!jd_parameters_offered(w)) jd_write(w, "    double none;\n");
     jd_write(w, "} @_parameters;\n\n");
 }

@@ -13,7 +13,8 @@
  * times the cosine of `turn` or, of a negative wave, its sine; alone, less what that is at the model's value. Or, with `powers`, value times
  * the product of (p / its value)^power. */
 enum { EMIT_PARAMETERS = 64 };
-typedef struct { const char *name, *unit; double value; const char *left_out; } EmitParameter; /* left_out: why; NULL: it is not */
+/* field: its name in C; left_out: why; NULL: it is not */
+typedef struct { const char *name, *field, *unit; double value; const char *left_out; } EmitParameter;
 typedef struct { double factor; int of[3], turn, wave; } EmitTerm; /* parameters; -1: none */
 typedef struct { int number, parameters, parameter[4]; LIST(EmitTerm) term; bool powers; double power[4]; } EmitNumber;
 typedef struct { LIST(EmitParameter) list; LIST(EmitNumber) number; bool too_many; } EmitParameters;
@@ -57,6 +58,7 @@ void jd_write_own(Writer *w, const char *text);    /* own.c: elementary function
 void jd_write_functions(Writer *w);
 /* when.c: events and corners, and where in a step they are. */
 bool jd_has_events(const Writer *w);
+bool jd_begins_elsewhere(const Writer *w); /* nodes may be far from those of the model at the start: there is @_place. functions.c */
 void jd_write_events(Writer *w);
 void jd_write_steppers(Writer *w);
 void jd_write_batch(Writer *w);

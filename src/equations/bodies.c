@@ -84,7 +84,7 @@ static void take_mass(Recorder *rec, int body, Equations *to) {
     Tape *t = rec->t;
     const int nv = rec->s->kernel->nv, first = nv * (body - 1), n = to->n;
     const Num m = jd_record_mass(rec, body), *u = rec->u + first;
-    const Num3 I = jd_record_inertia(rec, body);
+    const Num3 I = jd_record_inertia(rec, body), carries = jd_record_spinning(rec, body);
     const NumSpin *F = &rec->force[body];
     for (int k = 0; k < rec->s->kernel->linear; k++) to->mass[(first + k) * (n + 1)] = m;
     to->push[first] = F->line.x, to->push[first + 1] = F->line.y;
@@ -95,7 +95,8 @@ static void take_mass(Recorder *rec, int body, Equations *to) {
     }
     const Num of[3] = {I.x, I.y, I.z};
     const Num3 own = n_axes_in(t, &rec->body[body].R, F->turn), w = n3(u[3], u[4], u[5]);
-    const Num3 spun = n3(n_mul(t, I.x, w.x), n_mul(t, I.y, w.y), n_mul(t, I.z, w.z)),
+    const Num3 spun =
+                   n3(n_mul(t, carries.x, w.x), n_mul(t, carries.y, w.y), n_mul(t, carries.z, w.z)),
                turns = n3_cross(t, w, spun);
     to->push[first + 2] = F->line.z;
     for (int k = 0; k < 3; k++) to->mass[(first + 3 + k) * (n + 1)] = of[k];

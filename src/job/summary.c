@@ -32,7 +32,10 @@ static void print_cost(const RunJob *job, FILE *out) {
     if (cost.cut) fprintf(out, ", %ld cut short at events", cost.cut);
     if (cost.rejected || cost.cut) fputc(')', out);
     fprintf(out, ", %ld evaluations", cost.evaluations);
-    if (cost.natives) fprintf(out, " (%ld by compiled code)", cost.natives);
+    if (cost.natives)
+        fprintf(out, " (%ld by compiled code)", cost.natives);
+    else if (job->native.library)
+        fprintf(out, " (none by compiled code: other coordinates are in use)");
     fprintf(out, ", %.3g s\n", job->seconds);
     fprintf(out, "  %-12s at most %.3g\n", "drift", cost.worst_drift);
     if (!jd_ledger_is_closed(&job->ledger, job->end)) return;

@@ -69,32 +69,9 @@ Num jd_record_angle(Recorder *rec, int frame) {
 
 /* ---- Bodies and frames ---------------------------------------------------------------------- */
 
-/* From that of the four numbers that is largest: each by itself, then the choice. w >= 0. */
 static Num quaternion_part(Recorder *rec, const NumAxes *R, char which) {
-    Tape *t = rec->t;
-    const Num one = n_num(t, 1), xx = R->x.x, yy = R->y.y, zz = R->z.z;
-    const Num trace = n_add(t, n_add(t, xx, yy), zz);
-    const Num wx = n_sub(t, R->y.z, R->z.y), wy = n_sub(t, R->z.x, R->x.z),
-              wz = n_sub(t, R->x.y, R->y.x);
-    const Num xy = n_add(t, R->y.x, R->x.y), yz = n_add(t, R->z.y, R->y.z),
-              zx = n_add(t, R->x.z, R->z.x);
-    const Num q[4][4] = {{n_add(t, one, trace), wx, wy, wz},
-                         {wx, n_sub(t, n_sub(t, n_add(t, one, xx), yy), zz), xy, zx},
-                         {wy, xy, n_sub(t, n_sub(t, n_add(t, one, yy), zz), xx), yz},
-                         {wz, zx, yz, n_sub(t, n_sub(t, n_add(t, one, zz), xx), yy)}};
-    const int at = which == 'w' ? 0 : which - 'w';
-    Num best = 0, size = 0;
-    for (int k = 0; k < 4; k++) {
-        Num square = 0;
-        for (int n = 0; n < 4; n++) square = n_add(t, square, n_square(t, q[k][n]));
-        const Num unit = n_div(t, q[k][at], n_sqrt(t, square));
-        const Num sign =
-            jd_tape_op(t, TAPE_SELECT, jd_tape_op(t, TAPE_LESS, q[k][0], 0, 0), n_num(t, -1), one);
-        const Num better = jd_tape_op(t, TAPE_LESS, size, q[k][k], 0);
-        best = jd_tape_op(t, TAPE_SELECT, better, n_mul(t, sign, unit), best);
-        size = jd_tape_op(t, TAPE_SELECT, better, q[k][k], size);
-    }
-    return best;
+    const NumQuat q = jd_record_attitude(rec->t, R);
+    return which == 'w' ? q.w : part(q.v, which);
 }
 
 static Num3 accel_at(Recorder *rec, int frame) {
@@ -232,9 +209,11 @@ static NumSpin caused(Recorder *rec, int body) {
     const NumAxes *R = &rec->body[body].R;
     const NumSpin *F = &rec->force[body], *a = &rec->accel[body];
     const Num3 w = rec->body[body].v.turn, I = jd_record_inertia(rec, body),
-               own = n_axes_in(t, R, w), change = n_axes_in(t, R, a->turn);
-    const Num3 spun =
-        n_axes_out(t, R, n3(n_mul(t, I.x, own.x), n_mul(t, I.y, own.y), n_mul(t, I.z, own.z)));
+               carries = jd_record_spinning(rec, body), own = n_axes_in(t, R, w),
+               change = n_axes_in(t, R, a->turn);
+    const Num3 spun = n_axes_out(
+        t, R,
+        n3(n_mul(t, carries.x, own.x), n_mul(t, carries.y, own.y), n_mul(t, carries.z, own.z)));
     const Num3 turned = n_axes_out(
         t, R, n3(n_mul(t, I.x, change.x), n_mul(t, I.y, change.y), n_mul(t, I.z, change.z)));
     const Num3 force = n3_sub(t, n3_scale(t, jd_record_mass(rec, body), a->line), F->line);
@@ -491,7 +470,7 @@ static Num kinetic(Recorder *rec) {
     Num sum = 0;
     for (int b = 1; b < rec->s->bodies; b++) {
         const NumBody *body = &rec->body[b];
-        const Num3 own = n_axes_in(t, &body->R, body->v.turn), I = jd_record_inertia(rec, b);
+        const Num3 own = n_axes_in(t, &body->R, body->v.turn), I = jd_record_spinning(rec, b);
         const Num3 spun = n3(n_mul(t, I.x, own.x), n_mul(t, I.y, own.y), n_mul(t, I.z, own.z));
         const Num line = n_mul(t, jd_record_mass(rec, b), n3_dot(t, body->v.line, body->v.line));
         sum = n_add(t, sum, n_scale(t, 0.5, n_add(t, line, n3_dot(t, spun, own))));

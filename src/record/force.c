@@ -88,22 +88,37 @@ static bool is_flat(const Recorder *rec) {
     return rec->s->space == JD_PLANAR || rec->s->flat;
 }
 
+static NumAxes seen(Work *w) {
+    const NumAxes out = n_axes_inverse(&w->i.axes);
+    return n_axes_absolute(w->rec->t, &out, &w->j.axes);
+}
+
 static Num turned(Work *w) {
     const Num j = jd_record_angle(w->rec, w->is->frame_j),
               i = jd_record_angle(w->rec, w->is->frame_i);
     return n_sub(w->rec->t, j, i);
 }
 
+/* The turn about z, and the direction along which a turn of j changes it: theory (4.10). */
+static Num twist_of(Work *w, Num3 *along) {
+    Tape *t = w->rec->t;
+    *along = w->i.axes.z;
+    if (is_flat(w->rec)) return turned(w);
+    const NumAxes axes = seen(w);
+    const NumQuat q = jd_record_attitude(t, &axes);
+    const Num square = n_add(t, n_square(t, q.w), n_square(t, q.v.z));
+    const Num x = n_add(t, n_mul(t, q.w, q.v.y), n_mul(t, q.v.z, q.v.x)),
+              y = n_sub(t, n_mul(t, q.v.z, q.v.y), n_mul(t, q.w, q.v.x));
+    const Num3 tilt = n3(n_div(t, x, square), n_div(t, y, square), n_num(t, 1));
+    *along = n_axes_out(t, &w->i.axes, tilt);
+    return n_scale(t, 2, n_atan2(t, q.v.z, q.w));
+}
+
 static void torsion(Work *w) {
     Tape *t = w->rec->t;
     enum { STIFFNESS, DAMPING, REST };
-    if (!is_flat(w->rec)) {
-        jd_record_refuse(w->rec, w->is->where, "force '%s' is a torsion spring in space",
-                         w->is->name);
-        return;
-    }
-    const Num3 along = w->i.axes.z;
-    const Num stretch = n_sub(t, turned(w), w->field[REST]);
+    Num3 along;
+    const Num stretch = n_sub(t, twist_of(w, &along), w->field[REST]);
     const Num rate = n3_dot(t, along, n3_sub(t, w->j.w, w->i.w));
     const Num spring = n_neg(t, n_mul(t, w->field[STIFFNESS], stretch));
     const Num damping = n_mul(t, w->field[DAMPING], rate);
@@ -117,26 +132,47 @@ static Num3 times(Tape *t, const Num *k, Num3 v) {
     return n3(n_mul(t, k[0], v.x), n_mul(t, k[1], v.y), n_mul(t, k[2], v.z));
 }
 
+static Num3 turn_of(Work *w) {
+    if (is_flat(w->rec)) return n3(0, 0, turned(w));
+    const NumAxes axes = seen(w);
+    return jd_record_rotation(w->rec->t, &axes);
+}
+
+/* Square of an angle: below it the series of 1/x^2 - cot(x/2)/(2 x) has all digits. */
+static const double small_square = 1e-4;
+
+/* What a moment along the numbers of a rotation vector is as a torque: theory (4.13). */
+static Num3 torque_of(Tape *t, Num3 turn, Num3 moment) {
+    const Num3 across = n3_cross(t, turn, moment);
+    const Num square = n3_dot(t, turn, turn), one = n_num(t, 1);
+    const Num near = jd_tape_op(t, TAPE_LESS, square, n_num(t, small_square), 0);
+    const Num far_off = jd_tape_op(t, TAPE_SELECT, near, one, square), x = n_sqrt(t, far_off);
+    const Num half = n_scale(t, 0.5, x),
+              cotangent = n_div(t, n_cos(t, half), n_scale(t, 2, n_mul(t, x, n_sin(t, half))));
+    const Num series = n_add(t, n_num(t, 1.0 / 12), n_scale(t, 1.0 / 720, square));
+    const Num curl =
+        jd_tape_op(t, TAPE_SELECT, near, series, n_sub(t, n_inverse(t, far_off), cotangent));
+    return n3_add(t, n3_add(t, moment, n3_scale(t, n_num(t, 0.5), across)),
+                  n3_scale(t, curl, n3_cross(t, turn, across)));
+}
+
 static void bushing(Work *w) {
     Tape *t = w->rec->t;
     enum { STIFFNESS, DAMPING = 3, TURN_STIFFNESS = 6, TURN_DAMPING = 9 };
-    if (!is_flat(w->rec)) {
-        jd_record_refuse(w->rec, w->is->where, "force '%s' is a bushing in space", w->is->name);
-        return;
-    }
     const NumAxes *axes = &w->i.axes;
     const Num minus = n_num(t, -1);
     const Num3 apart = n3_sub(t, w->j.p, w->i.p);
     const Num3 carried = n3_add(t, w->i.v, n3_cross(t, w->i.w, apart));
     const Num3 d = n_axes_in(t, axes, apart), vd = n_axes_in(t, axes, n3_sub(t, w->j.v, carried));
-    const Num3 spin = n_axes_in(t, axes, n3_sub(t, w->j.w, w->i.w)), turn = n3(0, 0, turned(w));
+    const Num3 spin = n_axes_in(t, axes, n3_sub(t, w->j.w, w->i.w)), turn = turn_of(w);
     const Num3 pull = times(t, &w->field[STIFFNESS], d), drag = times(t, &w->field[DAMPING], vd);
     const Num3 bend = times(t, &w->field[TURN_STIFFNESS], turn),
                brake = times(t, &w->field[TURN_DAMPING], spin);
+    const Num3 moment = is_flat(w->rec) ? bend : torque_of(t, turn, bend);
     w->out->force = n_axes_out(t, axes, n3_scale(t, minus, n3_add(t, pull, drag)));
-    w->out->torque = n_axes_out(t, axes, n3_scale(t, minus, n3_add(t, bend, brake)));
+    w->out->torque = n_axes_out(t, axes, n3_scale(t, minus, n3_add(t, moment, brake)));
     w->out->energy = n_scale(t, 0.5, n_add(t, n3_dot(t, pull, d), n3_dot(t, bend, turn)));
-    w->out->conservative = n_neg(t, n_add(t, n3_dot(t, pull, vd), n3_dot(t, bend, spin)));
+    w->out->conservative = n_neg(t, n_add(t, n3_dot(t, pull, vd), n3_dot(t, moment, spin)));
     w->out->dissipated = n_add(t, n3_dot(t, drag, vd), n3_dot(t, brake, spin));
 }
 

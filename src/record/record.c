@@ -54,6 +54,16 @@ Num3 jd_record_inertia(Recorder *rec, int body) {
               named(rec, b->turning[2], unit, b->name, "inertia.z"));
 }
 
+Num3 jd_record_spinning(Recorder *rec, int body) {
+    const SystemBody *b = &rec->s->body[body];
+    const Num3 I = jd_record_inertia(rec, body);
+    Num of[3] = {I.x, I.y, I.z};
+    for (int n = 0; n < 3; n++)
+        if (b->idle[n] || b->turning[n] < b->inertia[n] || b->turning[n] > b->inertia[n])
+            of[n] = n_num(rec->t, b->inertia[n]);
+    return n3(of[0], of[1], of[2]);
+}
+
 /* The joint or force whose frame it is. */
 static const char *owner_of(const JdSystem *s, int frame) {
     for (int k = 0; k < s->joints; k++)

@@ -9,6 +9,7 @@
 #include "form/minimal.h"
 
 typedef struct { Num3 line, turn; } NumSpin;
+typedef struct { Num w; Num3 v; } NumQuat;
 typedef struct { Num3 p; NumAxes R; NumSpin v; } NumBody; /* centre of mass, body axes, velocities along ground axes */
 
 /* A side of a joint or force, as Side has it. */
@@ -119,7 +120,8 @@ Num jd_record_channel(Recorder *rec, int channel, bool *known);
 
 /* Numbers of the mechanism, by name. */
 Num jd_record_mass(Recorder *rec, int body);
-Num3 jd_record_inertia(Recorder *rec, int body);
+Num3 jd_record_inertia(Recorder *rec, int body);        /* what resists a turn about each axis */
+Num3 jd_record_spinning(Recorder *rec, int body);       /* what a spin carries: none of what keeps an idle turn at rest */
 Num3 jd_record_point(Recorder *rec, int frame);         /* a frame's origin on its body, along body axes */
 Num3 jd_record_gravity(Recorder *rec, Num3 p);
 Num jd_record_gravity_energy(Recorder *rec, Num3 p);
@@ -128,6 +130,8 @@ void jd_record_all_numbers(Recorder *rec); /* of bodies, frames, gravity and for
 void jd_record_fields(Recorder *rec, int force); /* numbers of a force that are constant */
 
 NumSide jd_record_side(Recorder *rec, int frame);
+NumQuat jd_record_attitude(Tape *t, const NumAxes *axes); /* w >= 0. turn.c */
+Num3 jd_record_rotation(Tape *t, const NumAxes *axes);      /* the rotation vector */
 NumRow jd_record_lock(Recorder *rec, const Lock *lock, const NumSide *i, const NumSide *j);
 /* The same with an angle that is counted elsewhere. */
 enum { NO_ANGLE = -1 };

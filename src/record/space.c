@@ -79,8 +79,11 @@ static void take_state(Recorder *rec) {
 
 bool jd_record_space_repeats(const Recorder *rec, int u) {
     const SpaceChain *chain = rec->space->chain;
-    const int d = chain->spin_of[u];
-    return d >= 0 && u < chain->stem[chain->dyad[d].aim].u + 2;
+    for (int d = 0; d < chain->dyads; d++) {
+        const int first = chain->stem[chain->dyad[d].aim].u;
+        if (keeps_spin(chain, d) && (u == first || u == first + 1)) return true;
+    }
+    return false;
 }
 
 bool jd_record_space_spin(const Recorder *rec, int number, int *q, int *u) {
@@ -301,7 +304,8 @@ static void weigh(SpacePass *pass, int b, Num *M, Num *inert) {
     const Num3 J = jd_record_inertia(rec, b), w = n_axes_in(t, R, rec->body[b].v.turn),
                alpha = n_axes_in(t, R, pass->a[b].turn);
     const Num3 line = n3_scale(t, mass, pass->a[b].line),
-               turn = n3_add(t, parts(t, J, alpha), n3_cross(t, w, parts(t, J, w))),
+               turn = n3_add(t, parts(t, J, alpha),
+                             n3_cross(t, w, parts(t, jd_record_spinning(rec, b), w))),
                moment = n_axes_in(t, R, rec->force[b].turn);
     Num3 *own = ARENA_NEW(rec->arena, Num3, n + 1);
     for (int f = 0; f < n && own; f++) {

@@ -8,21 +8,25 @@
 
 /* ---- Accelerations by independent rates: theory (9.13), (9.14) ------------------------------ */
 
-static NumSpin wrench_of(Recorder *rec, int body, const NumSpin *a) {
+static Num3 moment_of(Recorder *rec, int body, Num3 I, Num3 turn) {
     Tape *t = rec->t;
     const NumAxes *R = &rec->body[body].R;
-    const Num3 I = jd_record_inertia(rec, body), own = n_axes_in(t, R, a->turn);
-    const Num3 turn = n3(n_mul(t, I.x, own.x), n_mul(t, I.y, own.y), n_mul(t, I.z, own.z));
-    return (NumSpin){n3_scale(t, jd_record_mass(rec, body), a->line), n_axes_out(t, R, turn)};
+    const Num3 own = n_axes_in(t, R, turn);
+    return n_axes_out(t, R, n3(n_mul(t, I.x, own.x), n_mul(t, I.y, own.y), n_mul(t, I.z, own.z)));
+}
+
+static NumSpin wrench_of(Recorder *rec, int body, const NumSpin *a) {
+    return (NumSpin){n3_scale(rec->t, jd_record_mass(rec, body), a->line),
+                     moment_of(rec, body, jd_record_inertia(rec, body), a->turn)};
 }
 
 /* What a body asks for with this acceleration; and that less what acts on it. */
 static NumSpin inertia_of(Recorder *rec, int body, const NumSpin *a) {
     Tape *t = rec->t;
     const Num3 w = rec->body[body].v.turn;
-    const NumSpin turning = {{0, 0, 0}, w}, spun = wrench_of(rec, body, &turning);
+    const Num3 spun = moment_of(rec, body, jd_record_spinning(rec, body), w);
     NumSpin f = wrench_of(rec, body, a);
-    f.turn = n3_add(t, f.turn, n3_cross(t, w, spun.turn));
+    f.turn = n3_add(t, f.turn, n3_cross(t, w, spun));
     return f;
 }
 

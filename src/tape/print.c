@@ -47,19 +47,20 @@ char *jd_print_name(Arena *arena, const char *text) {
     return name;
 }
 
-/* Different ones for different numbers. */
+const char *jd_print_unlike(Arena *arena, const char *text, const char *const *others, int count) {
+    const char *base = jd_print_name(arena, text), *name = base;
+    for (int n = 0, tries = 2; n < count && name; n++)
+        if (others[n] && !strcmp(others[n], name))
+            name = jd_arena_format(arena, "%s_%d", base, tries++), n = -1;
+    return name;
+}
+
 static bool name_fixed(Printer *p) {
     Arena *arena = p->tape->arena;
     const int count = p->tape->fixed.count;
     p->fixed_name = ARENA_NEW(arena, const char *, count + 1);
-    for (int n = 0; n < count && p->fixed_name; n++) {
-        const char *base = jd_print_name(arena, p->tape->fixed.at[n].name);
-        const char *name = base;
-        for (int m = 0, tries = 2; m < n && name; m++)
-            if (p->fixed_name[m] && !strcmp(p->fixed_name[m], name))
-                name = jd_arena_format(arena, "%s_%d", base, tries++), m = -1;
-        p->fixed_name[n] = name;
-    }
+    for (int n = 0; n < count && p->fixed_name; n++)
+        p->fixed_name[n] = jd_print_unlike(arena, p->tape->fixed.at[n].name, p->fixed_name, n);
     return !arena->failed;
 }
 

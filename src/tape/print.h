@@ -32,6 +32,8 @@ bool jd_printer_init(Printer *p, Tape *tape, const char *name, Text *out); /* na
 bool jd_printer_grow(Printer *p); /* numbers were recorded since: room for them. False: memory is out */
 /* A C name of any text, in the arena. */
 char *jd_print_name(Arena *arena, const char *text);
+/* One that is none of the others. */
+const char *jd_print_unlike(Arena *arena, const char *text, const char *const *others, int count);
 /* The operations that results need, as statements; what depends on the numbers of the mechanism alone is read from k.
  * `fail`: what is done if a loop is not closed, "return 2;". */
 void jd_print_code(Printer *p, const Num *results, int count, const char *fail);

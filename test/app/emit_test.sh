@@ -89,6 +89,23 @@ emit "$scratch/clutch.jd" clutch
 compiles cc "-std=c11 -O0 $strict" clutch && holds clutch
 prints '4 of 4 expectations hold'
 
+# Names that are words of C, and names that are the same in C.
+cat >"$scratch/names.jd" <<'END'
+model int
+planar
+param class = 2 kg
+param t_1 = 1
+repeat k from 1 to 2 { param t[k] = 2*k }
+body double { at [0, 0]  mass class  inertia 0.1 kg*m^2 }
+joint static : revolute ground -- double at [0, 0]
+state return { start t_1 + t[1] + t[2]  rate -return*(1 1/s) }
+expect return = 7*exp(-1) at 1 s within 1e-8
+run to 1 s
+END
+emit "$scratch/names.jd" names
+compiles cc "-std=c11 -O0 $strict" names && holds names
+compiles c++ "-x c++ -O0 $strict" names
+
 # The same text is C++, and other compilers take it.
 cp "$scratch/slider_crank.c" "$scratch/plus.c"
 compiles c++ "-x c++ -O0 $strict" plus && holds plus

@@ -93,4 +93,25 @@ checked 'FMI 3.0' $under "$scratch/client3" "$scratch/unit/binaries/x86_64-linux
 words='three times braked'
 grep -q '^3$' "$scratch/out" || fail 'count is not 3'
 unpack model/flywheel_brake.jd 2
+[ "$(count 'reinit="true"')" = 4 ] || fail 'events may set all four states'
+
+# A parameter that the start follows from, and a name with signs of XML.
+cat >"$scratch/begun.jd" <<'END'
+model begun
+planar
+gravity [0, -9.81] m/s^2
+param lift = 0.2 rad
+body bob { link [0, 0] [0, -1]  mass 1 kg  inertia 0.1 kg*m^2 }
+joint h : revolute ground -- bob at [0, 0]
+start h.angle = lift
+output h.angle
+expect if(h.angle < 1 rad and h.angle > -1 rad, 1, 0) = 1  at 1 s  within 0
+run to 1 s
+END
+unpack "$scratch/begun.jd" 2
+reference() { sed -n "s/.*name=\"$1\" valueReference=\"\([0-9]*\)\".*/\1/p" "$xml"; }
+checked 'client' cc $strict "$here/start2.c" -o "$scratch/start2" -ldl
+checked 'a start that follows' "$scratch/start2" "$scratch/unit/binaries/linux64/begun.so" "$(guid)" "$(reference lift)" 0.7 \
+    "$(reference 'state(h.angle)')"
+prints 0.7
 finish

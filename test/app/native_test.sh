@@ -22,8 +22,8 @@ same() { # MODEL: rows of both, 1e-9 of their size apart at most
     exits 0
 }
 
-# Closed form in the plane; events, inputs and states; rolling in space, with a quaternion.
-for model in slider_crank flywheel_brake rolling_disc; do same $model; done
+# Closed form in the plane; events, inputs and states; rolling in space, with a quaternion; a rod that spins between its balls.
+for model in slider_crank flywheel_brake rolling_disc rssr; do same $model; done
 
 # Compiled once: a compiler that counts its calls.
 cat >"$scratch/counting" <<END

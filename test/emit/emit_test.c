@@ -181,6 +181,21 @@ static void loops_in_space_need_no_newton(void **state) {
     }
 }
 
+/* Rotation vectors and twists: whichever of four numbers is largest, and where there is no turn. */
+static void springs_that_turn_in_space_are_recorded(void **state) {
+    (void)state;
+    check_seed(14);
+    assert_true(compare_along("test/emit/mounts.jd"));
+}
+
+/* A point mass may spin about its thread, which carries nothing: what keeps such a turn at rest is
+ * no inertia of a gyroscope. */
+static void a_point_mass_that_spins_moves_as_one_that_does_not(void **state) {
+    (void)state;
+    check_seed(15);
+    assert_true(compare_along("model/msl/constraint_spherical.jd"));
+}
+
 /* Four bodies on a ring of balls that nothing holds: of two of them loops leave more than the spin
  * independent. */
 static void a_ring_of_balls_is_emitted(void **state) {
@@ -404,6 +419,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recorded_rates_are_the_interpreters),
         cmocka_unit_test(loops_in_space_need_no_newton),
+        cmocka_unit_test(springs_that_turn_in_space_are_recorded),
+        cmocka_unit_test(a_point_mass_that_spins_moves_as_one_that_does_not),
         cmocka_unit_test(a_ring_of_balls_is_emitted),
         cmocka_unit_test(a_rod_that_is_stretched_leaves_the_chart),
         cmocka_unit_test(a_thousand_steps_end_in_the_same_place),

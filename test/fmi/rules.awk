@@ -10,7 +10,16 @@ function wrong(what) { print "line " NR ": " what; bad = 1 }
     if (value(version == 2 ? "guid" : "instantiationToken") == "") wrong("guid or instantiationToken")
     indicators = value("numberOfEventIndicators")
 }
-/<ModelExchange/ { exchange = value("modelIdentifier") }
+/^  <[A-Z]/ {
+    match($0, /<[A-Za-z]+/); element = substr($0, RSTART + 1, RLENGTH - 1)
+    at = index(" ModelExchange CoSimulation UnitDefinitions LogCategories DefaultExperiment ModelVariables ModelStructure ", " " element " ")
+    if (!at || at < reached) wrong("order of " element); reached = at
+}
+/<ModelExchange|<CoSimulation/ {
+    saves = version == 2 ? "canGetAndSetFMUstate" : "canGetAndSetFMUState"; writes = version == 2 ? "canSerializeFMUstate" : "canSerializeFMUState"
+    if (value(writes) == "true" && value(saves) != "true") wrong("states are written that are not saved")
+}
+/<ModelExchange/ { exchange = value("modelIdentifier"); if (version == 3 && value("needsCompletedIntegratorStep") != "true") wrong("steps are followed") }
 /<CoSimulation/ { if (value("modelIdentifier") != exchange) wrong("modelIdentifier"); if (exchange !~ /^[A-Za-z_][A-Za-z0-9_]*$/) wrong("identifier") }
 /<Unit name/ { if (value("name") in unit) wrong("unit twice"); unit[value("name")] = 1 }
 /<ScalarVariable|<Float64/ {
@@ -27,6 +36,7 @@ function wrong(what) { print "line " NR ": " what; bad = 1 }
     if ((i ~ /exact|approx/ || c == "input") != (s != "")) wrong("start of " n)
     if (c == "independent" && s != "") wrong("start of time")
     if (value("unit") != "" && !(value("unit") in unit)) wrong("unit " value("unit"))
+    if (value("reinit") != "") { if (value("reinit") !~ /^(true|false)$/) wrong("reinit"); sets[count] = 1 }
     if (value("derivative") != "") { derives[count] = value("derivative"); derivative[vr] = 1; rates++ }
     if (c == "output") outputs++
     if (c == "independent") times++
@@ -43,11 +53,15 @@ function check(what, k) {
     if (!(k in of)) wrong("unknown " k)
     if ((what, k) in listed) wrong(what " twice: " k)
     listed[what, k] = 1; listings[what]++
+    if (what == "initial" && listings[what] > 1 && k + 0 <= last) wrong("initial unknowns are in the order of variables")
+    if (what == "initial") last = k + 0
     if (what == "output" && of[k] != "output") wrong("no output: " k)
     if (what == "rate" && !(k in derivative)) wrong("no derivative: " k)
 }
 END {
     for (k in derives) { s = version == 2 ? place[derives[k]] : derives[k]; if (!(s in of) || of[s] != "local" || s in derivative) { print "derivative of no state: " k; bad = 1 } }
+    for (k in derives) state[version == 2 ? derives[k] : derives[k] + 1] = 1
+    for (k in sets) if (!(k in state)) { print "reinit of no state: " k; bad = 1 }
     if (listings["output"] != outputs + 0) { print "outputs listed: " listings["output"] " of " outputs; bad = 1 }
     if (listings["rate"] != rates + 0) { print "derivatives listed: " listings["rate"] " of " rates; bad = 1 }
     if (listings["initial"] != outputs + rates) { print "initial unknowns: " listings["initial"]; bad = 1 }
