@@ -180,7 +180,9 @@ static void mixed_dimensions_are_explained(void **state) {
                   "a plain number and a length (m) cannot be arguments together",
                   "write a unit behind the number, such as m");
     check_mistake("r^0.5", code, "a length (m) to the power 0.5 has no dimension of whole powers",
-                  NULL);
+                  "units have whole powers: take the root of a plain number, as in k*sqrt(x/(1 "
+                  "Pa)), and give k the unit of "
+                  "the whole");
     check_mistake("2^r", code, "the exponent must be a plain number or angle; this is a length (m)",
                   NULL);
     check_mistake("sin(r)", code,

@@ -117,8 +117,10 @@ static void rows_of_redundant_locks_are_proved(void **state) {
     (void)state;
     static const char text[] =
         "planar\ngravity [0, -9.81] m/s^2\n"
-        "body a { link [0, 0] [0, 1]  mass 1 kg }\nbody b { link [1, 0] [1, 1]  mass 1 kg }\n"
-        "body c { link [2, 0] [2, 1]  mass 1 kg }\nbody rod { link [0, 1] [2, 1]  mass 2 kg }\n"
+        "body a { link [0, 0] [0, 1]  mass 1 kg  inertia 0.1 kg*m^2 }\nbody b { link [1, 0] [1, 1] "
+        " mass 1 kg  inertia 0.1 kg*m^2 }\n"
+        "body c { link [2, 0] [2, 1]  mass 1 kg  inertia 0.1 kg*m^2 }\nbody rod { link [0, 1] [2, "
+        "1]  mass 2 kg  inertia 0.1 kg*m^2 }\n"
         "joint ja : revolute ground -- a at [0, 0]\njoint jb : revolute ground -- b at [1, 0]\n"
         "joint jc : revolute ground -- c at [2, 0]\njoint ka : revolute a -- rod at [0, 1]\n"
         "joint kb : revolute b -- rod at [1, 1]\njoint kc : revolute c -- rod at [2, 1]\n"
