@@ -43,7 +43,9 @@ void jd_anchors_hold(const JdSystem *s, RowWork *w, bool softly) {
 void jd_rows_null(const JdSystem *s, const RowSet *set, RowWork *w) {
     assert(w->anchor.count >= 0 && w->anchor.count <= set->rows);
     const int n = jd_velocities(s), rows = set->rows;
+    const bool proved = w->proof.wanted;
     w->unlent = true;
+    w->proof.wanted = false; /* by the right-hand side of the motion */
     for (int k = 0; k < w->anchor.count; k++) {
         memset(w->b, 0, (size_t)(n + rows) * sizeof *w->b);
         w->b[n + w->anchor.row[k]] = -w->anchor.held[n + w->anchor.row[k]];
@@ -52,6 +54,7 @@ void jd_rows_null(const JdSystem *s, const RowSet *set, RowWork *w) {
                (size_t)rows * sizeof *w->anchor.null);
     }
     w->unlent = false;
+    w->proof.wanted = proved;
 }
 
 /* ---- Choosing anchors ----------------------------------------------------------------------- */
