@@ -40,6 +40,7 @@ __attribute__((format(printf, 2, 0))) char *jd_arena_format_list(Arena *arena, c
          ? &(list).at[(list).count - 1]                                                       \
          : NULL)
 bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size);
+static inline bool jd_is_index(int k, int count) { return k >= 0 && k < count; } /* for assertions */
 
 /* An arena with several owners, of any threads: constant once a second one holds it, freed with the last. */
 typedef struct SharedCount SharedCount;

@@ -823,7 +823,9 @@ static bool assign(BondGraph *graph, CausalReport *report, const int *banned, in
 }
 
 bool jd_bonds_assign(BondGraph *graph, CausalReport *report, JdLog *log) {
-    return assign(graph, report, NULL, 0, log);
+    if (!assign(graph, report, NULL, 0, log)) return false;
+    if (!graph->greedy) jd_causality_is_sound(graph);
+    return true;
 }
 
 bool jd_bonds_ban(BondGraph *graph, CausalReport *report, const int *bonds, int count) {

@@ -174,5 +174,6 @@ BondEquations *jd_bonds_equations_by_rank(const BondGraph *graph, const BondPenc
     const bool good = jd_equations_write(equations) && make_blocks(equations);
     if (good && !graph->mechanism) equations->index = jd_equations_index(equations);
     if (!good && jd_log_errors(log) == before) jd_report_memory(log);
+    if (good) jd_equations_are_sound(equations);
     return good ? equations : NULL;
 }

@@ -422,5 +422,6 @@ bool jd_bonds_check(BondGraph *graph, JdLog *log) {
         good = check_value(graph, node, log) && check_zero(graph, node, log) &&
                check_start(graph, node, log) && check_laws(graph, node, log) && good;
     }
+    if (good) jd_bonds_are_sound(graph);
     return good;
 }

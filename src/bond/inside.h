@@ -6,6 +6,13 @@
 
 #include "bond/bond.h"
 
+/* ---- Assertions (sound.c) ---------------------------------------------------------------------
+ * What holds of a graph that was checked; of its causality; of its laws in order of computing. */
+
+void jd_bonds_are_sound(const BondGraph *graph);
+void jd_causality_is_sound(const BondGraph *graph);
+void jd_equations_are_sound(const BondEquations *equations);
+
 /* ---- Laws that types share (laws.c) --------------------------------------------------------- */
 
 void jd_write_source(BondEquations *equations, int node);

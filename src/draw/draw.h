@@ -55,6 +55,7 @@ typedef struct {
 } Drawing;
 
 Drawing jd_drawing(double width, double height, const Theme *theme);
+void jd_drawing_is_sound(const Drawing *drawing); /* asserts what writers rely on: sound.c */
 void jd_drawing_free(Drawing *drawing);
 void jd_draw_move(Drawing *d, Vec2 to);
 void jd_draw_line(Drawing *d, Vec2 to);

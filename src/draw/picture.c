@@ -58,6 +58,7 @@ bool jd_picture_size_fits(double width, double height, JdLog *log) {
 
 bool jd_drawing_print(const Drawing *drawing, const PictureType *type, FILE *out, JdLog *log) {
     if (!drawing->arena.failed) {
+        jd_drawing_is_sound(drawing);
         return jd_picture_size_fits(drawing->width, drawing->height, log) &&
                type->write(drawing, out, log);
     }

@@ -107,7 +107,7 @@ struct FormType {
     /* ---- Equations of motion ------------------------------------------------------------------------------------------ */
     /* d y / d t, at every stage of every step. May read motion->held and ->kick, its own room and the mode, nothing else of what was
      * there before; must leave motion->time, the bodies (kernel->move, or a tree's), ->a and ->pull or what `recover` makes
-     * them of, the forces (jd_forces_eval), ->recovered false, and ->rows.report: the lowest of all pivots as those of J M^-1 J^T go, and
+     * them of, the forces (jd_forces_eval), ->recovered (false, unless it has done for this instant what `recover` does), and ->rows.report: the lowest of all pivots as those of J M^-1 J^T go, and
      * its row (jd_rows_factor leaves it; INFINITY: none is low), by which a run knows singular positions. Within a step it must give the same for the same time and state. Never NULL. */
     void (*rates)(const JdSystem *system, Motion *motion, double time, const double *y,
                   double *rates);

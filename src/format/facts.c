@@ -38,3 +38,18 @@ Facts jd_facts_end(FactList *list) {
     PUSH(list->arena, list->words);
     return list->arena->failed ? NULL : list->words.at;
 }
+
+void jd_names_print(const char *const *names, int count, Text *out) {
+    /* What all have in common, up to a point. */
+    size_t common = strlen(names[0]);
+    for (int n = 1; n < count; n++) {
+        size_t same = 0;
+        while (same < common && names[n][same] == names[0][same]) same++;
+        common = same;
+    }
+    while (common > 0 && names[0][common] != '.') common--;
+    const bool many = count > 4;
+    jd_text_print(out, "%s", names[0]);
+    for (int n = many ? count - 1 : 1; n < count; n++)
+        jd_text_print(out, "%s%s", many ? " ... " : ", ", names[n] + common);
+}

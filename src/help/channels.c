@@ -2,6 +2,7 @@
  *
  * The page of channels. Programs get every one of them; people get one line for channels of one
  * kind, such as x, y, z, and one table for subjects that have the same. */
+#include "format/facts.h"
 #include "help/help.h"
 #include <string.h>
 
@@ -29,22 +30,6 @@ static const char *space_of(const JdChannelType *channel) {
     return channel->plane_only ? "plane" : channel->space_only ? "space" : "";
 }
 
-/* Names of one kind in short: "force.x, .y, .z", "euler.xyz.a ... .zyz.c". */
-static void write_names(const char *const *names, int count, Text *out) {
-    /* What all have in common, up to a point. */
-    size_t common = strlen(names[0]);
-    for (int n = 1; n < count; n++) {
-        size_t same = 0;
-        while (same < common && names[n][same] == names[0][same]) same++;
-        common = same;
-    }
-    while (common > 0 && names[0][common] != '.') common--;
-    const bool many = count > 4;
-    jd_text_print(out, "%s", names[0]);
-    for (int n = many ? count - 1 : 1; n < count; n++)
-        jd_text_print(out, "%s%s", many ? " ... " : ", ", names[n] + common);
-}
-
 /* One line for the channels of a kind from `index` on. Returns how many they are. */
 static int write_kind(Page *page, int index) {
     enum { MOST = 64 };
@@ -55,7 +40,7 @@ static int write_kind(Page *page, int index) {
     while (count < MOST && jd_channel_type(index + count, &info) && same_kind(&first, &info))
         names[count++] = info.name;
     Text text = {0};
-    write_names(names, count, &text);
+    jd_names_print(names, count, &text);
     jd_page_cell(page, jd_page_keep(page, &text));
     jd_page_cell(page, first.unit);
     jd_page_cell(page, space_of(&first));

@@ -204,6 +204,7 @@ typedef struct Chain {
 /* The sequence, with this bar among the independent ones if it can be (-1: as it comes). NULL: there is none, or no
  * memory. search.c */
 Chain *jd_chain_find(const Linkage *linkage, int favourite, Arena *arena);
+void jd_chain_is_sound(const Chain *chain, Arena *arena); /* asserts what a pass relies on: sound.c */
 /* Some four-bar of it can fold flat and go on in another way: fold.c. */
 bool jd_chain_folds(const Chain *chain);
 bool jd_fold_rrr(const DyadLoop *loop);

@@ -345,5 +345,7 @@ Chain *jd_chain_find(const Linkage *from, int favourite, Arena *arena) {
     f.chain->one = f.chain->free == 1 && !f.chain->drives && !f.chain->knots;
     for (int d = 0; d < f.chain->dyads; d++)
         f.chain->one = f.chain->one && f.chain->dyad[d].kind->one;
-    return is_whole(&f) && jd_chain_check(from, f.chain, arena) && !arena->failed ? f.chain : NULL;
+    if (!is_whole(&f) || !jd_chain_check(from, f.chain, arena) || arena->failed) return NULL;
+    jd_chain_is_sound(f.chain, arena);
+    return f.chain;
 }

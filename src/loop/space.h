@@ -119,6 +119,8 @@ typedef struct SpaceChain {
     int columns;          /* free, and one more for drives if there are any */
 } SpaceChain;
 
+void jd_space_is_sound(const SpaceChain *chain); /* asserts what a pass relies on: sound.c */
+
 /* The sequence; NULL: there is none, or no memory. space_search.c */
 SpaceChain *jd_space_find(const SpaceLinkage *linkage, Arena *arena);
 

@@ -647,5 +647,7 @@ SpaceChain *jd_space_find(const SpaceLinkage *from, Arena *arena) {
     if (!complete(&f)) return NULL;
     if (!uses_cylinders(&f)) f.chain->cylinders = 0, f.chain->bodies = from->bodies;
     f.chain->columns = f.chain->free + (f.chain->drives > 0);
-    return is_regular(from, f.chain, arena) ? f.chain : NULL;
+    if (!is_regular(from, f.chain, arena)) return NULL;
+    jd_space_is_sound(f.chain);
+    return f.chain;
 }

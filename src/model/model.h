@@ -345,6 +345,9 @@ struct JdModel {
 ModelExtent jd_model_extent(const JdModel *model);
 bool jd_model_is_as_read(const JdModel *model); /* all of it was said by its words */
 
+/* Asserts what must hold of a model without mistakes, whoever filled it: sound.c. Before it is read as a whole. */
+void jd_model_is_sound(const JdModel *model);
+
 /* ---- Filling, for front ends: as the public calls, and each with its place. ------------------------
  * Names are checked (valid word, unique over bodies, joints, forces, drives; not "ground", not "time"),
  * numbers too (finite, mass > 0, inertia >= 0). Each returns an index or -1 after a report.

@@ -21,6 +21,7 @@ static void rates_unheld(JdRun *run, double t, const double *y, double *rates) {
 
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
     run->form->rates(run->system, &run->motion, t, y, rates);
+    assert(run->motion.time >= t && run->motion.time <= t);
     if (run->system->corners && !is_finite(rates, run->n)) rates_unheld(run, t, y, rates);
     if (run->motion.rows.report.ratio < run->pivot.tried) {
         run->pivot.tried = run->motion.rows.report.ratio;

@@ -6,6 +6,7 @@
 #include "scene/inside.h"
 #include "system/system.h"
 #include "trace/trace.h"
+#include <assert.h>
 
 static const char *const planar_pose[PLANAR_CHANNELS] = {"x", "y", "angle"};
 static const char *const spatial_pose[POSE_CHANNELS] = {
@@ -154,8 +155,10 @@ bool jd_film_open(const Scene *scene, const JdSystem *system, const JdTrace *tra
                    .force = ARENA_NEW(arena, int, scene->links.count + 1)};
     const Columns columns = {system, ARENA_NEW(arena, int, system->channels + 1)};
     if (!film->pose || !film->velocity || !film->force || !columns.column) return false;
-    for (int n = 1; n < trace->columns.count; n++)
+    for (int n = 1; n < trace->columns.count; n++) {
+        assert(jd_is_index(trace->columns.at[n].channel.index, system->channels));
         columns.column[trace->columns.at[n].channel.index] = n;
+    }
 
     const int dims = film->planar ? 2 : 3;
     for (int b = 0; b < film->bodies; b++) {

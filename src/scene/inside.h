@@ -17,6 +17,8 @@ typedef struct {
     Film motion;            /* of the bodies; no trace: nothing is known of it */
 } Stage;
 
+void jd_scene_is_sound(const Scene *scene); /* asserts what whoever draws it relies on: sound.c */
+
 /* The channels of the pose of a body: x, y, angle, or x, y, z and a quaternion. How many. film.c */
 enum { PLANAR_CHANNELS = 3, POSE_CHANNELS = 7 };
 int jd_film_pose_channels(const JdSystem *system, const char *body, JdChannel channels[POSE_CHANNELS]);
@@ -56,6 +58,7 @@ typedef LIST(Vec3) Spots;
 void jd_scene_spots(const Stage *stage, int body, double within, Spots *out);
 /* Lengths of a box of the same inertia. */
 Vec3 jd_scene_inertia_box(const Stage *stage, int body);
+const ModelFrame *jd_scene_frame_on(const Stage *stage, const ModelJoint *joint, int body); /* NULL: it does not hold the body */
 bool jd_scene_body(Stage *stage, int body);
 bool jd_scene_dot(Stage *stage, int body);
 static const double scene_bar_radius = 0.64; /* of bars in space, in the unit of symbols */

@@ -291,7 +291,10 @@ Scene *jd_scene_new_moving(const JdModel *model, const JdSystem *system, const J
         return NULL;
     }
     Stage stage = {model, system, scene, &scene->arena, jd_theme_at(0), {0}};
-    if (fill(&stage, motion)) return scene;
+    if (fill(&stage, motion)) {
+        jd_scene_is_sound(scene);
+        return scene;
+    }
     jd_report_memory(log);
     jd_scene_free(scene);
     return NULL;

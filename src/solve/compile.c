@@ -369,6 +369,7 @@ static bool run_compile(Compile *c) {
         jd_hint(c->log, "the messages before this one say which");
         return false;
     }
+    jd_model_is_sound(c->model);
     bool ok = compile(c);
     if (c->scratch.failed || (c->system && c->system->arena.failed)) {
         jd_report_memory(c->log);

@@ -9,12 +9,17 @@
 
 #ifndef NDEBUG
 
-static bool is_index(int k, int count) {
-    return k >= 0 && k < count;
+/* What form/form.h says of its functions: which are never NULL, and which go together. */
+static void check_form(const FormType *form) {
+    assert(form->prepare && form->state && form->first_velocity && form->tidy && form->error);
+    assert(form->rates && form->recover && form->kinematics && form->project && form->count);
+    assert(!form->unsettled == !form->settle && !form->settle == !form->renew);
+    assert(!form->renew == !form->afresh);
+    assert(!form->pattern == !form->residual && !form->residual == !form->known);
 }
 
 static void check_sizes(const JdSystem *s) {
-    assert(s->kernel && s->form && s->form->rates && s->form->recover && s->form->error);
+    assert(s->kernel && s->form);
     assert(s->kernel->nv >= s->kernel->linear && s->kernel->nq >= s->kernel->nv);
     assert(s->length > 0 && isfinite(s->length));
     assert(s->weight > 0 && isfinite(s->weight));
@@ -31,7 +36,7 @@ static void check_bodies(const JdSystem *s) {
         for (int c = 0; c < 3; c++) assert(s->body[b].inertia[c] >= 0);
         assert(!s->body[b].massless || s->body[b].mass == 0);
     }
-    for (int f = 0; f < s->frames; f++) assert(is_index(s->frame[f].body, s->bodies));
+    for (int f = 0; f < s->frames; f++) assert(jd_is_index(s->frame[f].body, s->bodies));
 }
 
 static void check_joints(const JdSystem *s) {
@@ -40,16 +45,16 @@ static void check_joints(const JdSystem *s) {
         assert(j->name && j->type_name);
         assert(j->locks >= 0 && j->locks <= JOINT_LOCKS);
         assert(j->frees >= 0 && j->frees <= JOINT_FREES);
-        assert(is_index(j->group, s->dynamics.groups) || j->group == -1);
+        assert(jd_is_index(j->group, s->dynamics.groups) || j->group == -1);
         if (j->couples) {
             for (int side = 0; side < 2; side++) {
-                assert(is_index(j->coupled[side], s->joints));
-                assert(is_index(j->coupled_free[side], s->joint[j->coupled[side]].frees));
+                assert(jd_is_index(j->coupled[side], s->joints));
+                assert(jd_is_index(j->coupled_free[side], s->joint[j->coupled[side]].frees));
             }
             continue;
         }
-        assert(is_index(j->frame_i, s->frames) && s->frame[j->frame_i].body == j->body_i);
-        assert(is_index(j->frame_j, s->frames) && s->frame[j->frame_j].body == j->body_j);
+        assert(jd_is_index(j->frame_i, s->frames) && s->frame[j->frame_i].body == j->body_i);
+        assert(jd_is_index(j->frame_j, s->frames) && s->frame[j->frame_j].body == j->body_j);
         assert(j->body_i != j->body_j);
         for (int n = 0; n < j->frees; n++) assert(j->free[n]);
     }
@@ -61,7 +66,8 @@ static void check_row(const JdSystem *s, const Row *row) {
     assert(row->counter >= -1 && row->counter < s->turns);
     assert(row->joint >= -1 && row->joint < s->joints);
     assert(row->drive >= -1 && row->drive < s->drives);
-    assert(row->joint < 0 || row->drive >= 0 || is_index(row->number, s->joint[row->joint].locks));
+    assert(row->joint < 0 || row->drive >= 0 ||
+           jd_is_index(row->number, s->joint[row->joint].locks));
 }
 
 /* Groups lie one behind the other, and have all rows. */
@@ -73,7 +79,7 @@ static void check_rows(const JdSystem *s) {
         assert(group->first == next && group->count > 0);
         assert(group->ends >= 2 && group->ends <= GROUP_ENDS);
         for (int e = 0; e < group->ends; e++) {
-            assert(is_index(group->body[e], s->bodies));
+            assert(jd_is_index(group->body[e], s->bodies));
             assert((group->pair[e] < 0) == (group->body[e] == 0));
         }
         next += group->count;
@@ -81,7 +87,7 @@ static void check_rows(const JdSystem *s) {
     assert(next == set->rows);
     for (int r = 0; r < set->rows; r++) check_row(s, &set->row[r]);
     assert(s->anchors >= 0 && s->anchors <= set->rows);
-    for (int k = 0; k < s->anchors; k++) assert(is_index(s->anchor[k], set->rows));
+    for (int k = 0; k < s->anchors; k++) assert(jd_is_index(s->anchor[k], set->rows));
 }
 
 static void check_forces(const JdSystem *s) {
@@ -90,19 +96,20 @@ static void check_forces(const JdSystem *s) {
         assert(f->name && f->type && f->type->eval);
         assert(f->values >= 0 && f->values <= 3 * TYPE_FIELDS);
         if (f->type->target == FORCE_ON_FREE) {
-            assert(is_index(f->joint, s->joints));
-            assert(is_index(f->free, s->joint[f->joint].frees));
+            assert(jd_is_index(f->joint, s->joints));
+            assert(jd_is_index(f->free, s->joint[f->joint].frees));
         } else {
-            assert(is_index(f->frame_i, s->frames) && is_index(f->frame_j, s->frames));
+            assert(jd_is_index(f->frame_i, s->frames) && jd_is_index(f->frame_j, s->frames));
         }
     }
     for (int k = 0; k < s->drives; k++) {
         const SystemDrive *d = &s->drive[k];
-        assert(is_index(d->joint, s->joints) && is_index(d->free, s->joint[d->joint].frees));
+        assert(jd_is_index(d->joint, s->joints) && jd_is_index(d->free, s->joint[d->joint].frees));
         assert(d->motion);
     }
     for (int t = 0; t < s->turns; t++)
-        assert(is_index(s->turn[t].frame_i, s->frames) && is_index(s->turn[t].frame_j, s->frames));
+        assert(jd_is_index(s->turn[t].frame_i, s->frames) &&
+               jd_is_index(s->turn[t].frame_j, s->frames));
 }
 
 static void check_channels(const JdSystem *s) {
@@ -112,11 +119,11 @@ static void check_channels(const JdSystem *s) {
         assert(s->channel[c].unit);
     }
     for (int k = 0; k < s->slots; k++)
-        assert(s->slot[k].program || is_index(s->slot[k].channel, s->channels));
-    for (int k = 0; k < s->earlies; k++) assert(is_index(s->early[k], s->slots));
-    for (int k = 0; k < s->storeds; k++) assert(is_index(s->stored[k], s->slots));
-    for (int k = 0; k < s->lates; k++) assert(is_index(s->late[k], s->slots));
-    for (int k = 0; k < s->outputs; k++) assert(is_index(s->output[k], s->channels));
+        assert(s->slot[k].program || jd_is_index(s->slot[k].channel, s->channels));
+    for (int k = 0; k < s->earlies; k++) assert(jd_is_index(s->early[k], s->slots));
+    for (int k = 0; k < s->storeds; k++) assert(jd_is_index(s->stored[k], s->slots));
+    for (int k = 0; k < s->lates; k++) assert(jd_is_index(s->late[k], s->slots));
+    for (int k = 0; k < s->outputs; k++) assert(jd_is_index(s->output[k], s->channels));
 }
 
 static void check_start(const JdSystem *s) {
@@ -125,6 +132,7 @@ static void check_start(const JdSystem *s) {
 
 void jd_system_is_sound(const JdSystem *s) {
     check_sizes(s);
+    check_form(s->form);
     check_bodies(s);
     check_joints(s);
     check_rows(s);

@@ -135,6 +135,8 @@ struct SparsePlan {
     int *front_of; /* of each block */
 };
 
+void jd_plan_is_sound(const SparsePlan *plan); /* asserts what the executor relies on: sound.c */
+
 /* ---- Making a plan -------------------------------------------------------------------------- */
 
 /* What the making of a plan needs besides the plan. */

@@ -235,6 +235,7 @@ static SparsePlan *make_plan(Making *m, Arena *arena, const SparsePattern *given
     plan->children = room.children;
     plan->targets = room.targets;
     plan->rows = room.rows;
+    jd_plan_is_sound(plan);
     return plan;
 }
 

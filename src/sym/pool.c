@@ -2,6 +2,7 @@
  *
  * The pool: every expression stands in it once, found by hash; names, and the bound of the pool. */
 #include "sym/inside.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,10 +101,12 @@ Sym jd_sym_keep(SymPool *pool, SymNode node, const Sym *args) {
 }
 
 const SymNode *jd_sym_node(const SymPool *pool, Sym s) {
+    assert(jd_is_index(s, pool->nodes.count));
     return &pool->nodes.at[s];
 }
 
 Sym jd_sym_arg(const SymPool *pool, Sym s, int n) {
+    assert(jd_is_index(s, pool->nodes.count) && jd_is_index(n, pool->nodes.at[s].count));
     return pool->args.at[pool->nodes.at[s].first + n];
 }
 
@@ -222,6 +225,7 @@ Sym jd_sym_name(SymPool *pool, const char *name) {
 }
 
 const char *jd_sym_name_text(const SymPool *pool, int name) {
+    assert(jd_is_index(name, pool->names.count));
     return pool->names.at[name];
 }
 

@@ -2,6 +2,8 @@
  *
  * All channels of a system, numbered and named once, and found by name through a hash. */
 #include "system/channel.h"
+#include "format/facts.h"
+#include <assert.h>
 #include <string.h>
 
 static const Subject *const subjects[] = {
@@ -164,22 +166,6 @@ size_t jd_subject_length(const JdSystem *system, const char *name) {
     return found;
 }
 
-/* Names of one kind in short: "force.x, .y, .z", "euler.xyz.a ... .zyz.c". */
-static void print_kind(const char *const *names, int count, Text *out) {
-    /* What all have in common, up to a point. */
-    size_t common = strlen(names[0]);
-    for (int n = 1; n < count; n++) {
-        size_t same = 0;
-        while (same < common && names[n][same] == names[0][same]) same++;
-        common = same;
-    }
-    while (common > 0 && names[0][common] != '.') common--;
-    const bool many = count > 4;
-    jd_text_print(out, "%s", names[0]);
-    for (int n = many ? count - 1 : 1; n < count; n++)
-        jd_text_print(out, "%s%s", many ? " ... " : ", ", names[n] + common);
-}
-
 /* What the body or joint before the dot has: "angle, rate, accel ...". */
 static void list_channels(const JdSystem *system, const char *name, size_t length, Text *out) {
     enum { MOST = 64 };
@@ -191,7 +177,7 @@ static void list_channels(const JdSystem *system, const char *name, size_t lengt
         const char *said = channel ? system->channel[c].def->summary : NULL;
         if (count && (count == MOST || !said || strcmp(said, summary))) {
             if (out->count) jd_text_print(out, ", ");
-            print_kind(names, count, out);
+            jd_names_print(names, count, out);
             count = 0;
         }
         if (channel) names[count++] = channel + length + 1;
@@ -267,11 +253,13 @@ void jd_channel_unknown(const JdSystem *system, const char *name, Where where, J
 /* ---- Values --------------------------------------------------------------------------------- */
 
 double jd_channel_eval(const JdSystem *system, const Motion *motion, int channel) {
+    assert(jd_is_index(channel, system->channels));
     const ChannelAt *at = &system->channel[channel];
     return at->def->eval(system, motion, at->subject, at->number);
 }
 
 Level jd_channel_level(const JdSystem *system, int channel) {
+    assert(jd_is_index(channel, system->channels));
     return system->channel[channel].def->level;
 }
 

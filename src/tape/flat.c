@@ -2,6 +2,7 @@
  *
  * Running: two kinds of steps, so that long rows of one kind need no look at which it is. */
 #include "tape/flat.h"
+#include <assert.h>
 #include <string.h>
 
 /* factor a b + c of places, or an operation of them. */
@@ -208,6 +209,8 @@ FlatTape *jd_flat_tape(const Tape *tape, const Num *results, int count, Arena *a
     Arena room = {0};
     FlatTape *to = ARENA_NEW(arena, FlatTape, 1);
     const int nodes = tape->node.count;
+    assert(tape->block.count == 0);
+    if (!tape->arena->failed) jd_tape_is_sound(tape);
     Num *open = ARENA_NEW(&room, Num, nodes + 1);
     if (to) to->value = ARENA_NEW(arena, double, 3 * nodes + 3);
     if (to) to->step = ARENA_NEW(arena, FlatStep, nodes + 1);

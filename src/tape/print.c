@@ -66,6 +66,7 @@ static bool name_fixed(Printer *p) {
 
 bool jd_printer_init(Printer *p, Tape *tape, const char *name, Text *out) {
     *p = (Printer){.tape = tape, .out = out};
+    if (!tape->arena->failed) jd_tape_is_sound(tape);
     p->prefix = jd_print_name(tape->arena, name && *name ? name : "model");
     return jd_printer_grow(p) && name_fixed(p);
 }

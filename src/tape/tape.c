@@ -3,6 +3,7 @@
  * Recording: each operation once, done at once where it can be. */
 #include "tape/tape.h"
 #include "math/newton.h"
+#include <assert.h>
 #include <string.h>
 
 static const struct {
@@ -96,6 +97,7 @@ Num jd_tape_number(Tape *t, double value) {
 }
 
 Num jd_tape_leaf(Tape *t, TapeOp op, int index, double value) {
+    assert(op > TAPE_NUMBER && op <= TAPE_UNKNOWN && index >= 0);
     return take(t, (TapeNode){.op = op, .level = LEVEL_RUNS, .of = {index}, .value = value});
 }
 
@@ -354,7 +356,9 @@ Num jd_tape_op(Tape *t, TapeOp op, Num a, Num b, Num c) {
     bool constant = true;
     Num found;
     if (t->arena->failed) return 0;
+    assert(op > TAPE_UNKNOWN && op < TAPE_OPS);
     for (int n = 0; n < arguments; n++) {
+        assert(jd_is_index(of[n], t->node.count));
         const TapeNode *from = &t->node.at[of[n]];
         constant = constant && from->op == TAPE_NUMBER;
         if (from->level > node.level) node.level = from->level;

@@ -73,6 +73,8 @@ typedef struct {
 
 bool jd_tape_init(Tape *tape, Arena *arena); /* false: memory is out. Later arena->failed says so */
 
+void jd_tape_is_sound(const Tape *tape); /* asserts what its readers rely on: sound.c */
+
 Num jd_tape_number(Tape *tape, double value);
 /* A number of the mechanism. Zero stays zero: what is not there cannot be changed. */
 Num jd_tape_fixed(Tape *tape, const char *name, const char *about, double value);
