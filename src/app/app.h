@@ -139,6 +139,8 @@ void jd_page_title(Page *page, const char *title);
 void jd_page_heading(Page *page, const char *heading);
 /* A paragraph (not in JSON); lines that begin with blanks stay as they are. */
 __attribute__((format(printf, 2, 3))) void jd_page_text(Page *page, const char *format, ...);
+/* Lines under a heading, moved in; in JSON one string. */
+void jd_page_listing(Page *page, const char *key, const char *heading, const char *lines);
 /* One fact by line: JSON has it by `key`, people by `label`. */
 void jd_page_fact(Page *page, const char *key, const char *label, double value, const char *unit);
 void jd_page_word(Page *page, const char *key, const char *label, const char *value);

@@ -85,6 +85,19 @@ void jd_page_heading(Page *page, const char *heading) {
         jd_text_print(page->out, "\n%s%s\n\n", marks[page->level], heading);
 }
 
+void jd_page_listing(Page *page, const char *key, const char *heading, const char *lines) {
+    if (page->style == PAGE_JSON) {
+        jd_json_string(page->json, key, lines);
+        return;
+    }
+    jd_page_heading(page, heading);
+    while (*lines) {
+        const size_t length = strcspn(lines, "\n");
+        jd_text_print(page->out, "%s%.*s\n", length ? "  " : "", (int)length, lines);
+        lines += length + (lines[length] == '\n');
+    }
+}
+
 /* Lines that begin with a blank stay as they are: examples. */
 static void write_lines(Page *page, const char *text) {
     bool literal = false;

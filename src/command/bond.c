@@ -126,18 +126,10 @@ static void write_minimal(Page *page, const JdGraph *graph) {
     jd_page_end(page);
 }
 
-/* A text under a heading; in JSON a string. */
+/* The text is the page's from here on. */
 static bool write_text(Page *page, char *text, const char *key, const char *heading) {
     if (!text) return false;
-    if (page->style == PAGE_JSON)
-        jd_json_string(page->json, key, text);
-    else if (*text)
-        jd_page_heading(page, heading);
-    for (const char *line = text; page->style != PAGE_JSON && *line;) {
-        const size_t length = strcspn(line, "\n");
-        jd_text_print(page->out, "%s%.*s\n", length ? "  " : "", (int)length, line);
-        line += length + (line[length] == '\n');
-    }
+    if (*text || page->style == PAGE_JSON) jd_page_listing(page, key, heading, text);
     jd_free_text(text);
     return true;
 }

@@ -16,15 +16,7 @@ static bool write_text(Page *page, const JdModel *model, const char *key, const 
                        JdBondsPage which) {
     char *text = jd_bonds_text(model, which);
     if (!text) return false;
-    if (page->style == PAGE_JSON)
-        jd_json_string(page->json, key, text);
-    else
-        jd_page_heading(page, heading);
-    for (const char *line = text; page->style != PAGE_JSON && *line;) {
-        const size_t length = strcspn(line, "\n");
-        jd_text_print(page->out, "%s%.*s\n", length ? "  " : "", (int)length, line);
-        line += length + (line[length] == '\n');
-    }
+    jd_page_listing(page, key, heading, text);
     jd_free_text(text);
     return true;
 }

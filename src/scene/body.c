@@ -60,6 +60,16 @@ static bool add_shows(Stage *stage, int b, bool *any) {
     return true;
 }
 
+/* ---- Joints of a body ---------------------------------------------------------------------------
+ */
+
+const ModelFrame *jd_scene_frame_on(const Stage *stage, const ModelJoint *joint, int b) {
+    const ModelFrame *frame = stage->model->frames.at;
+    if (joint->type->couples) return NULL;
+    if (frame[joint->i].body == b) return &frame[joint->i];
+    return frame[joint->j].body == b ? &frame[joint->j] : NULL;
+}
+
 /* ---- A slide that it goes along -----------------------------------------------------------------
  */
 
@@ -68,9 +78,8 @@ static bool find_slide(const Stage *stage, int b, Vec3 *axis) {
     const JdModel *model = stage->model;
     for (int k = 0; k < model->joints.count; k++) {
         const ModelJoint *joint = &model->joints.at[k];
-        if (joint->type->couples) continue;
-        const ModelFrame *i = &model->frames.at[joint->i], *j = &model->frames.at[joint->j];
-        if (i->body != b && j->body != b) continue;
+        const ModelFrame *own = jd_scene_frame_on(stage, joint, b);
+        if (!own) continue;
         const FreeDef *frees[JOINT_FREES];
         const int count = jd_joint_frees(joint->type, stage->scene->planar, frees);
         int slides = 0, which = 0, turns = 0;
@@ -79,7 +88,6 @@ static bool find_slide(const Stage *stage, int b, Vec3 *axis) {
             turns += frees[n]->kind != FREE_SLIDE;
         }
         if (slides != 1 || turns > 0) continue;
-        const ModelFrame *own = i->body == b ? i : j;
         *axis = axes_at(&own->local.axes, frees[which]->axis);
         return true;
     }
@@ -91,13 +99,11 @@ static bool find_turn(const Stage *stage, int b, Vec3 *at, Vec3 *axis) {
     const JdModel *model = stage->model;
     for (int k = 0; k < model->joints.count; k++) {
         const ModelJoint *joint = &model->joints.at[k];
-        if (joint->type->couples) continue;
-        const ModelFrame *i = &model->frames.at[joint->i], *j = &model->frames.at[joint->j];
-        if (i->body != b && j->body != b) continue;
+        const ModelFrame *own = jd_scene_frame_on(stage, joint, b);
+        if (!own) continue;
         const FreeDef *frees[JOINT_FREES];
         if (jd_joint_frees(joint->type, stage->scene->planar, frees) != 1) continue;
         if (frees[0]->kind != FREE_TURN) continue;
-        const ModelFrame *own = i->body == b ? i : j;
         *at = own->local.p;
         *axis = axes_at(&own->local.axes, frees[0]->axis);
         return true;

@@ -18,15 +18,15 @@ static bool find_axis(const Stage *stage, int b, Vec3 *axis) {
     int hinges = 0;
     for (int k = 0; k < model->joints.count; k++) {
         const ModelJoint *joint = &model->joints.at[k];
-        if (joint->type->couples) continue;
-        const ModelFrame *i = &model->frames.at[joint->i], *j = &model->frames.at[joint->j];
-        if (i->body != b && j->body != b) continue;
+        const ModelFrame *own = jd_scene_frame_on(stage, joint, b);
+        if (!own) continue;
         const FreeDef *frees[JOINT_FREES];
         const bool hinge =
             jd_joint_frees(joint->type, false, frees) == 1 && frees[0]->kind == FREE_TURN;
-        if (!hinge && i->body * j->body == 0) continue;
+        const bool grounded =
+            model->frames.at[joint->i].body * model->frames.at[joint->j].body == 0;
+        if (!hinge && grounded) continue;
         if (!hinge) return false;
-        const ModelFrame *own = i->body == b ? i : j;
         const Vec3 here = axes_at(&own->local.axes, frees[0]->axis);
         if (hinges && vec3_norm(vec3_cross(here, *axis)) > parallel) return false;
         if (!hinges++) *axis = here;

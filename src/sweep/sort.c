@@ -48,8 +48,7 @@ Sorter *jd_sorter_new(const char *folder) {
     return NULL;
 }
 
-/* A file without a name: it is gone with the program, however that ends. */
-static FILE *open_scratch(const char *folder) {
+FILE *jd_scratch_file(const char *folder) {
     char path[4200];
     snprintf(path, sizeof path, "%s/sort.XXXXXX", folder);
     const int file = mkstemp(path);
@@ -61,7 +60,7 @@ static FILE *open_scratch(const char *folder) {
 }
 
 static void spill(Sorter *s) {
-    if (!s->file) s->file = open_scratch(s->folder);
+    if (!s->file) s->file = jd_scratch_file(s->folder);
     qsort(s->block, (size_t)s->count, sizeof *s->block, compare);
     if (!s->file ||
         fwrite(s->block, sizeof *s->block, (size_t)s->count, s->file) != (size_t)s->count)

@@ -30,17 +30,6 @@ struct IndexSums {
 
 /* ---- Records -------------------------------------------------------------------------------- */
 
-static FILE *open_scratch(const char *folder) {
-    char path[4200];
-    snprintf(path, sizeof path, "%s/sum.XXXXXX", folder);
-    const int file = mkstemp(path);
-    if (file < 0) return NULL;
-    unlink(path);
-    FILE *opened = fdopen(file, "w+b");
-    if (!opened) close(file);
-    return opened;
-}
-
 static bool begin_indices(Summing *s) {
     const int set = s->plan->drawn + 2;
     s->set = ARENA_NEW(&s->arena, double, s->measures *set + 1);
@@ -70,8 +59,8 @@ bool jd_summing_begin(Summing *s, const Plan *plan, int measures, const char *fo
     if (s->arena.failed || (plan->indices && !begin_indices(s))) return false;
     for (int n = 0; n < s->axes + measures; n++) {
         s->at[n].sorter = jd_sorter_new(folder);
-        s->at[n].values = open_scratch(folder);
-        s->at[n].ranks = open_scratch(folder);
+        s->at[n].values = jd_scratch_file(folder);
+        s->at[n].ranks = jd_scratch_file(folder);
         if (!s->at[n].sorter || !s->at[n].values || !s->at[n].ranks) return false;
     }
     return true;
@@ -190,7 +179,7 @@ typedef struct {
 
 static bool add_same(Same *same, int64_t index) {
     if (same->count == SAME_BLOCK) {
-        if (!same->file) same->file = open_scratch(same->folder);
+        if (!same->file) same->file = jd_scratch_file(same->folder);
         if (!same->file || fwrite(same->block, 8, SAME_BLOCK, same->file) != SAME_BLOCK)
             return false;
         same->spilt += SAME_BLOCK;

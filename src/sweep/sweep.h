@@ -138,6 +138,8 @@ bool jd_study_clear(const Study *study); /* removes the folder with its files */
 
 /* Numbers in a file, sorted through memory of a fixed size. */
 typedef struct { double value; int64_t index; } Sorted;
+FILE *jd_scratch_file(const char *folder); /* without a name: it is gone with the program, however that ends */
+
 typedef struct Sorter Sorter;
 Sorter *jd_sorter_new(const char *folder);
 bool jd_sorter_add(Sorter *sorter, double value, int64_t index);

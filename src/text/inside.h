@@ -260,6 +260,7 @@ bool jd_build_clause(Build *build, const Node *node, const char *word, double *x
  * and behind a port is what it stands for. So is a name given here, whose text declares it here. */
 const char *jd_build_path(Build *build, const Expr *expr);
 const char *jd_build_word(Build *build, const Expr *expr); /* as it stands there, indices worked out */
+const char *jd_build_name(Build *build, const Node *node); /* of what is defined, in the first slot; NULL after a report: it is taken by the language */
 const Expr *jd_build_bind(Build *build, const Expr *expr);
 /* A bound expression with the full names of what the instance at work calls by its own. */
 const Expr *jd_build_full_names(Build *build, const Expr *bound);

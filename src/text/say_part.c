@@ -95,14 +95,8 @@ static void report_taken(Build *build, const Slot *slot, const char *name, const
 const char *jd_instance_new_name(Build *build, const Node *node, const KnownNames *own,
                                  const Declares *spaces) {
     const Slot *slot = &node->slots.at[0];
-    const char *name = jd_build_word(build, slot->expr);
+    const char *name = jd_build_name(build, node);
     if (!name) return NULL;
-    if (jd_word_in_list(name, "time pi tau ground")) {
-        jd_report(jd_build_log(build), JD_ERROR, "name-reserved", jd_build_where(build, slot->span),
-                  "a %s cannot be called '%s'", node->word, name);
-        jd_hint(jd_build_log(build), "this name has a meaning of its own; choose another one");
-        return NULL;
-    }
     const Known *taken = jd_known_find(own, name);
     for (; !taken && *spaces; spaces++)
         taken = jd_known_find_part(&build->here->declared[*spaces], name, strcspn(name, "["));

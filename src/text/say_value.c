@@ -8,15 +8,8 @@
 /* The name, if it is new here. */
 static const char *new_name(Build *build, const Node *node) {
     const Slot *slot = &node->slots.at[0];
-    const char *name = jd_build_word(build, slot->expr);
-    if (!name) return NULL;
-    if (jd_word_in_list(name, "time pi tau ground")) {
-        jd_report(jd_build_log(build), JD_ERROR, "name-reserved", jd_build_where(build, slot->span),
-                  "a %s cannot be called '%s'", node->word, name);
-        jd_hint(jd_build_log(build), "this name has a meaning of its own; choose another one");
-        return NULL;
-    }
-    const Known *taken = jd_known_find(&build->here->values, name);
+    const char *name = jd_build_name(build, node);
+    const Known *taken = name ? jd_known_find(&build->here->values, name) : NULL;
     if (!taken) return name;
     const Where first = jd_build_where(build, taken->span);
     const char *full = jd_instance_full(build, build->here, name);

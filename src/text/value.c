@@ -468,6 +468,16 @@ const char *jd_build_word(Build *build, const Expr *expr) {
     return jd_expr_path(expr, &build->scope, jd_build_log(build));
 }
 
+const char *jd_build_name(Build *build, const Node *node) {
+    const Slot *slot = &node->slots.at[0];
+    const char *name = jd_build_word(build, slot->expr);
+    if (!name || !jd_word_in_list(name, "time pi tau ground")) return name;
+    jd_report(jd_build_log(build), JD_ERROR, "name-reserved", jd_build_where(build, slot->span),
+              "a %s cannot be called '%s'", node->word, name);
+    jd_hint(jd_build_log(build), "this name has a meaning of its own; choose another one");
+    return NULL;
+}
+
 /* Frames of the ground have names of the instance that says them: "ground.base" in c1 is
  * "ground.c1.base". */
 static const char *resolve(Build *build, const char *path) {
