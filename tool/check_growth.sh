@@ -77,6 +77,15 @@ springs() {
 check() { count "$program" check "$scratch/springs.jd" --quiet; }
 grows "springs" check "springs 1" "springs 100" "springs 400"
 
+# ---- What is looked for behind a mistake ------------------------------------------------------------------------
+params() {
+    awk -v n="$1" 'BEGIN {
+        print "planar\nparam a0 = 1"
+        for (k = 1; k <= n; k++) printf "param a%d = a%d*zz\n", k, k - 1 }' >"$scratch/params.jd"
+}
+mistake() { count "$program" check "$scratch/params.jd" --quiet; }
+grows "statements beside a mistake" mistake "params 1" "params 5000" "params 20000"
+
 # ---- Nodes ------------------------------------------------------------------------------------------------------
 nodes() {
     awk -v n="$1" 'BEGIN {

@@ -103,11 +103,16 @@ typedef struct {
 } Suspect;
 typedef LIST(Suspect) Suspects;
 
-static void suspect(Patient *p, Suspects *to, const Node *node, double by) {
-    for (int n = 0; n < to->count; n++)
+/* `before`: those that it may be among already. */
+static void suspect_unless(Patient *p, Suspects *to, const Node *node, double by, int before) {
+    for (int n = 0; n < before; n++)
         if (to->at[n].node == node) return;
     Suspect *at = node ? PUSH(&p->arena, *to) : NULL;
     if (at) *at = (Suspect){node, by};
+}
+
+static void suspect(Patient *p, Suspects *to, const Node *node, double by) {
+    suspect_unless(p, to, node, by, to->count);
 }
 
 /* The statements that give this name to something; of "foot[2]" those of "foot[i]", too. */
@@ -173,10 +178,11 @@ static void suspect_drives(Patient *p, Suspects *to) {
             suspect(p, to, root->block.at[n], named + placed * (n + 1) / root->block.count);
 }
 
-static void suspect_all(Patient *p, Suspects *to, const Node *parent) {
+/* Each is met once, so only those that are there for a reason have to be looked through. */
+static void suspect_all(Patient *p, Suspects *to, const Node *parent, int before) {
     for (int n = 0; n < parent->block.count; n++) {
-        suspect(p, to, parent->block.at[n], 0);
-        suspect_all(p, to, parent->block.at[n]);
+        suspect_unless(p, to, parent->block.at[n], 0, before);
+        suspect_all(p, to, parent->block.at[n], before);
     }
 }
 
@@ -620,7 +626,7 @@ static void look(Patient *p) {
     suspect_quoted(p, &who, message.text);
     if (ailment->of_run && !p->model->expects.count) suspect_redundant(p, &who);
     if (place && !*ailment->words && !ailment->of_run) suspect_used(p, &who, place);
-    suspect_all(p, &who, &p->document.root);
+    suspect_all(p, &who, &p->document.root, who.count);
     list_changes(p, &changes, &who, ailment, &message);
     Best best = {.worth = -INFINITY};
     const bool judged = p->model->expects.count > 0;

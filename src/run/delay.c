@@ -17,10 +17,14 @@ enum {
     PIECES_MORE = 1 << 12, /* than fixed steps make: events split these */
     MARKS = 1 << 15,
     IMPLICIT_ORDER = 5, /* the highest of steppers whose order varies */
-    HALVINGS = 6,       /* of a step, so that polynomials follow its sources */
+    HALVINGS =
+        6, /* of a step, so that polynomials follow its sources; what is rough then is halved on */
 };
 static const double odd_share =
     0.01; /* the last number of a sum may be zero by chance: some of the one before */
+static const double smooth_enough = 1e-9; /* of its size: better is rounding, perhaps */
+static const double near_share = 0.1,     /* of a step: what is hidden beyond is for the next one */
+    beyond_seen = 0.5; /* of the range that a step sees: what else there may be */
 
 static double longest(const JdSystem *s) {
     double by = 0;
@@ -245,20 +249,134 @@ bool jd_delays_take(JdRun *run, double end) {
     if (!(end > now->end)) return true;
     jd_run_own_mode(run);
     const double least = ldexp(end - now->end, -HALVINGS);
-    double to = end;
+    double length = end - now->end;
     while (now->end < end) {
         if (!make_room(run)) return false;
+        const double to = end - now->end > 1.5 * length ? now->end + length : end;
         const size_t numbers = (size_t)(run->system->delays * past->terms);
         double *sum = past->sum + (size_t)(now->count % past->room) * numbers;
-        const double off = fit_piece(run, to, sum), length = to - now->end;
-        if (run->stepper->adaptive && off > 1 && length > 1.5 * least) {
-            to = now->end + 0.5 * length;
+        const double off = fit_piece(run, to, sum);
+        const bool rough = off * run->def.tol > smooth_enough && to - now->end > gap(run);
+        length = to - now->end;
+        if (run->stepper->adaptive && off > 1 && (length > 1.5 * least || rough)) {
+            length *= 0.5;
             continue;
         }
         past->from[now->count % past->room] = now->end;
         now->count++;
         now->end = to;
-        to = end - to > 1.5 * length ? to + length : end;
+        if (off <= 1 && length < least) length *= 2;
     }
     return true;
+}
+
+/* ---- What comes back unseen ------------------------------------------------------------------
+ * What was narrow when it was remembered is narrow when it comes back. Of histories their terms of
+ * time tell of it, of the rest its pieces: theory 6.17, 6.26. */
+
+static double piece_end(const Past *past, long n) {
+    return n + 1 < past->now->count ? past->from[(n + 1) % past->room] : past->now->end;
+}
+
+static const double *piece_of(const JdRun *run, long n, int k) {
+    const Past *past = &run->past;
+    return past->sum + ((size_t)(n % past->room) * (size_t)run->system->delays + (size_t)k) *
+                           (size_t)past->terms;
+}
+
+static double value_in(const JdRun *run, long n, int k, double at) {
+    const Past *past = &run->past;
+    const double from = past->from[n % past->room], to = piece_end(past, n);
+    const double x = fmax(-1, fmin(1, 2 * (at - from) / (to - from) - 1));
+    return jd_cheb_value(past->terms - 1, piece_of(run, n, k), x);
+}
+
+/* Values that a step sees, and as much again. */
+typedef struct {
+    double low, high;
+} Band;
+
+static Band seen_band(const JdRun *run, int k, double from, double to, const Sight *sight) {
+    const Past *past = &run->past;
+    Band seen = {INFINITY, -INFINITY};
+    for (int n = 0; n < sight->shares; n++) {
+        const double at = from + sight->share[n] * (to - from);
+        const double x = value_in(run, jd_past_piece(past, at, at > from), k, at);
+        seen = (Band){fmin(seen.low, x), fmax(seen.high, x)};
+    }
+    const double more = beyond_seen * (seen.high - seen.low) + run->def.tol * past->size[k];
+    return (Band){seen.low - more, seen.high + more};
+}
+
+/* Whether a piece leaves the band between `from` and `to`. */
+static bool leaves(const JdRun *run, long n, int k, double from, double to, Band band) {
+    const Past *past = &run->past;
+    const double *sum = piece_of(run, n, k), begin = past->from[n % past->room];
+    const double half = 0.5 * (piece_end(past, n) - begin);
+    double most = 0;
+    for (int i = 1; i < past->terms; i++) most += fabs(sum[i]);
+    if (sum[0] - most >= band.low && sum[0] + most <= band.high) return false;
+    for (int p = 0; p < past->terms; p++) {
+        const double at = begin + half * (1 + jd_cheb_place(past->terms - 1, p));
+        const double x = value_in(run, n, k, at);
+        if (at >= from && at <= to && (x < band.low || x > band.high)) return true;
+    }
+    return false;
+}
+
+/* Up to where a step from `from` sees what the pieces have of delay k. */
+static double seen_pieces(const JdRun *run, int k, double from, double to, const Sight *sight) {
+    const Past *past = &run->past;
+    while (to - from > gap(run)) {
+        const Band band = seen_band(run, k, from, to, sight);
+        long n = jd_past_piece(past, from, false);
+        const long last = jd_past_piece(past, to, true);
+        if (n == last) break; /* one polynomial */
+        while (n <= last && !leaves(run, n, k, from, to, band)) n++;
+        if (n > last) break;
+        const double where = past->from[n % past->room];
+        to = where - from > near_share * (to - from) ? where : from + 0.5 * (to - from);
+    }
+    return to;
+}
+
+static double seen_term(JdRun *run, int k, const Program *term, double from, double to, Sight sight,
+                        const double *held) {
+    double *size = &run->past.size[k], peak;
+    while (to - from > gap(run)) {
+        sight.floor = run->def.tol * *size;
+        const double where = jd_term_hides(term, &sight, from, to, held, &peak);
+        if (peak > *size) *size = peak;
+        if (isnan(where)) break;
+        to = where - from > near_share * (to - from) ? where : from + 0.5 * (to - from);
+    }
+    return to;
+}
+
+/* The same of the history of delay k. */
+static double seen_history(JdRun *run, int k, double from, double to, Sight sight) {
+    const SystemDelay *d = &run->system->delay[k];
+    const Program *term;
+    double held[HISTORY_LATCHES];
+    jd_program_next(d->history, from, 0, held);
+    for (int i = 0; (term = jd_program_term(d->history, i)); i++)
+        if (from < to && !jd_term_is_simple(term, 0, true, from, to, held))
+            to = seen_term(run, k, term, from, to, sight, held);
+    return to;
+}
+
+double jd_delays_seen(JdRun *run, double end, Sight sight, int *which) {
+    const PastNow *now = run->past.now;
+    for (int k = 0; k < run->system->delays; k++) {
+        const double by = run->system->delay[k].by, from = run->t - by, to = end - by;
+        const bool history = from < -gap(run);
+        if (!history && now->count == now->first) continue;
+        const double until = history ? fmin(to, 0) : to;
+        const double seen = history ? seen_history(run, k, from, until, sight)
+                                    : seen_pieces(run, k, from, to, &sight);
+        if (!(seen < until)) continue;
+        end = seen + by;
+        if (which) *which = k;
+    }
+    return end;
 }

@@ -20,12 +20,13 @@ enum {
     LOOK = 4096,    /* events between two looks at how many there are */
     LOOK_AHEAD = 3, /* steps that a look at the shape of a term is good for */
 };
-static const double most_events = 1e7;   /* that a run may still have to go through */
-static const double least_share = 1e-12; /* of the run: no step gets shorter to see a term */
-static const double near_share = 0.1;    /* of a step: what is hidden beyond is for the next one */
-static const double still_share = 1e-2;  /* of the run: the longest step while nothing moves */
-static const double same_rate = 1e-12;   /* rates of a drive that differ by rounding alone */
-static const double least_jump = 1e-9;   /* of a drive, m or rad: what is told */
+static const double most_events = 1e7;    /* that a run may still have to go through */
+static const double least_share = 1e-12;  /* of the run: no step gets shorter to see a term */
+static const double guessed_share = 0.02; /* of a term: by so much fixed steps may be off in it */
+static const double near_share = 0.1;     /* of a step: what is hidden beyond is for the next one */
+static const double still_share = 1e-2;   /* of the run: the longest step while nothing moves */
+static const double same_rate = 1e-12;    /* rates of a drive that differ by rounding alone */
+static const double least_jump = 1e-9;    /* of a drive, m or rad: what is told */
 
 void jd_events_layout(JdRun *run, Layout *at) {
     const JdSystem *s = run->system;
@@ -37,6 +38,7 @@ void jd_events_layout(JdRun *run, Layout *at) {
     a->clear = PLACE(at, double, s->terms + 1);
     a->peak = PLACE(at, double, s->terms + 1);
     a->pace = PLACE(at, double, s->terms + 1);
+    a->guess = PLACE(at, Guess, s->terms + 1);
     a->kick = PLACE(at, double, s->drives + 1);
     if (s->bends + s->latches)
         jd_mode_add(&run->motion, held, (size_t)(s->bends + s->latches) * sizeof *held);
@@ -100,8 +102,8 @@ void jd_events_start(JdRun *run) {
     Events *e = &run->events;
     e->limit = INFINITY;
     for (int k = -s->bends; k < s->latches; k++) a->held[k] = NAN;
-    if (s->timeds == 0) return;
     find_shares(e, run->stepper->tableau);
+    if (s->timeds == 0) return;
     run->motion.held = a->held;
     for (int k = 0; k < s->timeds; k++) {
         a->next[k] = jd_program_next(s->timed[k].program, 0, horizon(run), a->held);
@@ -328,6 +330,7 @@ static double fit(JdRun *run, double end, const Sight *sight, bool stages) {
                 if (!is_clear(run, &s->timed[k], term, n, end, stages))
                     end = seen_end(run, &s->timed[k], term, n, end, sight);
         }
+        if (s->delays) end = jd_delays_seen(run, end, *sight, NULL);
     } while (end < tried && end > run->t + least_share * run->def.until);
     return end;
 }
@@ -335,9 +338,48 @@ static double fit(JdRun *run, double end, const Sight *sight, bool stages) {
 double jd_events_fit(JdRun *run, double h) {
     assert(h > 0);
     const Sight sight = {.share = run->events.share, .shares = run->events.shares};
-    if (run->system->terms == 0) return h;
+    if (run->system->terms == 0 && run->system->delays == 0) return h;
     const double end = fit(run, run->t + h, &sight, true);
     return end < run->t + h ? end - run->t : h;
+}
+
+/* The mean of a term over a step, as a fixed step takes it. */
+static double mean_of(const JdRun *run, const Program *term, int derivative, double from,
+                      double to) {
+    const Tableau *t = run->stepper->tableau;
+    double sum = 0;
+    for (int r = 0; r < t->stages; r++) {
+        double jet[3];
+        if (t->b[r] == 0) continue;
+        const Now at = {from + t->c[r] * (to - from), run->event.held};
+        jd_program_jet_at(term, at, NULL, jet);
+        sum += t->b[r] * jet[derivative];
+    }
+    return sum;
+}
+
+/* A stage may lie on a pulse by chance: two halves of the step have another mean then. What that
+ * comes to is told at the end. */
+static void guess(JdRun *run, const SystemTimed *timed, const Program *term, int n, double end) {
+    const int derivative = derivative_of(timed);
+    const double h = end - run->t, middle = run->t + 0.5 * h;
+    Guess *g = &run->event.guess[n];
+    if (run->stepper->order <= 1) return;
+    const double whole = mean_of(run, term, derivative, run->t, end),
+                 halves = 0.5 * (mean_of(run, term, derivative, run->t, middle) +
+                                 mean_of(run, term, derivative, middle, end));
+    const double off = h * fabs(whole - halves);
+    g->all += h * fabs(halves);
+    g->off += off;
+    if (off > g->worst) g->worst = off, g->from = run->t, g->to = end;
+}
+
+static void count_clear(JdRun *run, const SystemTimed *timed, const Program *term, int n,
+                        double end) {
+    double jet[3];
+    if (run->stepper->order <= 1) return;
+    jd_program_jet_at(term, (Now){run->t, run->event.held}, NULL, jet);
+    run->event.guess[n].all += (end - run->t) * fabs(jet[derivative_of(timed)]);
 }
 
 /* The first term that a step to `end` does not see. */
@@ -346,32 +388,58 @@ static const SystemTimed *find_hidden(JdRun *run, double end) {
     const Sight sight = {.share = run->events.share, .shares = run->events.shares};
     for (int k = 0, n = 0; k < s->timeds; k++) {
         const Program *term;
-        for (int i = 0; (term = jd_program_term(s->timed[k].program, i)); i++, n++)
-            if (!is_clear(run, &s->timed[k], term, n, end, true) &&
-                !isnan(hides(run, &s->timed[k], term, n, end, sight)))
-                return &s->timed[k];
+        for (int i = 0; (term = jd_program_term(s->timed[k].program, i)); i++, n++) {
+            if (is_clear(run, &s->timed[k], term, n, end, true)) {
+                count_clear(run, &s->timed[k], term, n, end);
+                continue;
+            }
+            if (!isnan(hides(run, &s->timed[k], term, n, end, sight))) return &s->timed[k];
+            guess(run, &s->timed[k], term, n, end);
+        }
     }
     return NULL;
 }
 
-void jd_events_watch(JdRun *run, double end) {
-    if (run->system->terms == 0 || run->events.told) return;
-    const SystemTimed *hidden = find_hidden(run, end);
-    if (!hidden) return;
+static void tell_hidden(JdRun *run, double from, double end, const char *kind, const char *name,
+                        Where where) {
     run->events.told = true;
     jd_report(
-        run->log, JD_WARNING, "pulse-missed", hidden->where,
+        run->log, JD_WARNING, "pulse-missed", where,
         "between t = %.6g s and %.6g s %s '%s' does more than a step of %g s sees, and what it "
         "does is missed",
-        run->t, end, hidden->kind, hidden->name, run->def.dt);
+        from, end, kind, name, run->def.dt);
     jd_hint(run->log, "take a smaller step, or an adaptive stepper: --stepper dop853");
+}
+
+void jd_events_watch(JdRun *run, double end) {
+    const JdSystem *s = run->system;
+    const Sight sight = {.share = run->events.share, .shares = run->events.shares};
+    int past = -1;
+    if ((s->terms == 0 && s->delays == 0) || run->events.told) return;
+    const SystemTimed *hidden = find_hidden(run, end);
+    if (!hidden && s->delays) jd_delays_seen(run, end, sight, &past);
+    if (hidden) tell_hidden(run, run->t, end, hidden->kind, hidden->name, hidden->where);
+    if (past >= 0)
+        tell_hidden(run, run->t, end, "delay", s->delay[past].name, s->delay[past].where);
+}
+
+void jd_events_tell(JdRun *run) {
+    const JdSystem *s = run->system;
+    if (run->events.told || run->stepper->adaptive) return;
+    for (int k = 0, n = 0; k < s->timeds; k++)
+        for (int i = 0; jd_program_term(s->timed[k].program, i); i++, n++) {
+            const Guess *g = &run->event.guess[n];
+            const SystemTimed *timed = &s->timed[k];
+            if (run->events.told || !(g->off > guessed_share * g->all)) continue;
+            tell_hidden(run, g->from, g->to, timed->kind, timed->name, timed->where);
+        }
 }
 
 double jd_events_seen(JdRun *run, double end) {
     const double h = end - run->t, share[3] = {0, 1, (run->t_old - run->t) / h};
     const bool past = run->cost.steps > 0 && run->t_old >= run->events.since;
     const Sight sight = {.share = share, .shares = past ? 3 : 2};
-    if (run->system->terms == 0 || !(h > 0)) return end;
+    if ((run->system->terms == 0 && run->system->delays == 0) || !(h > 0)) return end;
     return fit(run, end, &sight, false);
 }
 

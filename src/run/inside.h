@@ -6,6 +6,7 @@
 #define JD_RUN_INSIDE_H
 
 #include "run/run.h"
+#include "span/span.h"
 
 /* ---- Tangent --------------------------------------------------------------------------------
  * Derivatives of a form's residual(z, z') at one instant, in columns: by z and by z'. Numbers that the form knows are
@@ -44,6 +45,11 @@ void jd_run_sizes(const JdRun *run, const double *y, double *probe, double *size
 /* ---- Semi-implicit Euler with locks: rattle.c ------------------------------------------------ */
 void jd_rattle_layout(JdRun *run, Layout *at);
 bool jd_rattle_step(JdRun *run, double h); /* to run->y_new; false: the locks are out of reach of so long a step */
+
+/* ---- What comes back of the past: delay.c ---------------------------------------------------- */
+
+/* A step up to `end`, or a shorter one that sees it; *which, if somebody asks: the delay that it does not see. */
+double jd_delays_seen(JdRun *run, double end, Sight sight, int *which);
 
 /* ---- Messages: explain.c --------------------------------------------------------------------- */
 

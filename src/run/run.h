@@ -51,6 +51,8 @@ typedef struct {
     double kinetic_before, struck; /* with a ledger: at an event; what all events gave at once */
 } EnergyWatch;
 
+/* Of a term of time that fixed steps may see by chance alone: its integral, how far that is off, and the worst step. */
+typedef struct { double all, off, worst, from, to; } Guess;
 /* Events: event.c. The mode is constant within a step and its dense output. */
 typedef struct {
     double *held;   /* the mode: of each condition on time what it is, */
@@ -59,6 +61,7 @@ typedef struct {
     double *clear;  /* of each term of time: up to when it has no shape that a step could miss, */
     double *peak;   /* the largest that was seen of it, */
     double *pace;   /* and how fast it can change at most */
+    Guess *guess;
     double *kick;   /* of each drive: by how much its rate jumped */
 } EventArrays;
 typedef struct {
@@ -367,6 +370,7 @@ bool jd_events_cross(JdRun *run);
 double jd_events_fit(JdRun *run, double h);
 double jd_events_seen(JdRun *run, double end);
 void jd_events_watch(JdRun *run, double end); /* warns if a fixed step does not see a term of time */
+void jd_events_tell(JdRun *run);              /* or saw it by chance, at the end of the run */
 double jd_events_rest(const JdRun *run);      /* the longest step while nothing moves; INFINITY: something does */
 
 /* ---- Events of one's own: when.c -------------------------------------------------------------- */

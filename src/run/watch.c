@@ -246,6 +246,7 @@ void jd_run_tell_rest(JdRun *run) {
     jd_corners_tell(run);
     jd_energy_tell(run);
     jd_coarse_tell(run);
+    jd_events_tell(run);
 }
 
 /* ---- On its way ------------------------------------------------------------------------------ */

@@ -22,8 +22,7 @@ static double history_at(const SystemDelay *d, double at) {
     return jd_program_eval(d->history, at, NULL);
 }
 
-/* The last piece that begins at `at` or before; at the end of a stretch the one that ends there. */
-static long find_piece(const Past *past, double at, bool ends) {
+long jd_past_piece(const Past *past, double at, bool ends) {
     long low = past->now->first, high = past->now->count - 1;
     while (low < high) {
         const long middle = high - (high - low) / 2;
@@ -50,7 +49,7 @@ double jd_delay_value(const JdSystem *s, const Motion *m, int k) {
     }
     at = fmax(fmin(at, high), low);
     if (past->now->count == past->now->first) return history_at(d, 0);
-    const long p = find_piece(past, at, at > low);
+    const long p = jd_past_piece(past, at, at > low);
     const double from = from_of(past, p);
     const double to = p + 1 < past->now->count ? from_of(past, p + 1) : past->now->end;
     const double x = fmax(-1, fmin(1, 2 * (at - from) / (to - from) - 1));

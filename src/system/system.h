@@ -174,6 +174,8 @@ typedef struct {
     int channel;
     Level level;
     bool hot;  /* forces or rates read it, perhaps through others */
+    bool timed;   /* it depends on time alone, perhaps through others */
+    bool written; /* has conditions on time, and was written out in who reads it */
     int ring;  /* it is part of, from 1 on; 0: none */
     bool rest; /* of a ring: it must be zero; otherwise it is an unknown */
     const Expr *reads; /* of an unknown: all that its ring reads; NULL after the system stands */
@@ -488,6 +490,8 @@ void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
 void jd_inputs_last(const JdSystem *system, const Motion *motion);
 void jd_ring_solve(const JdSystem *system, const Motion *motion, int number); /* no numbers: there is no solution */
 double jd_history_next(const SystemDelay *delay, double from); /* when its history changes next, at most 0 */
+/* The last piece that begins at `at` or before; of those that meet there the one that ends. */
+long jd_past_piece(const Past *past, double at, bool ends);
 double jd_delay_value(const JdSystem *system, const Motion *motion, int delay);
 int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */
 /* Where states of one's own begin in a state. */

@@ -160,6 +160,44 @@ static void steps_keep_their_order(void **state) {
     }
 }
 
+/* ---- Narrow pulses come back: of a function of time, of a state, through two delays, of a history
+ */
+
+enum { STIFF = 1 };
+static const char *const pulses[] = {
+    "delay late = 1/w*exp(-((time - 3.303)/w)^2)  by 1.5 s  history 0\n",
+    "state q { rate (1/w*exp(-((time - 3.303)/w)^2) - q)/w*(1 1/s) }\n"
+    "delay late = q  by 1.5 s  history 0\n",
+    "delay first = 1/w*exp(-((time - 3.303)/w)^2)  by 1.5 s  history 0\n"
+    "delay late = first  by 0.7 s  history 0\n",
+    "delay late = 0  by 8 s  history 1/w*exp(-((time + 3.303)/w)^2)\n",
+};
+
+static void pulses_that_come_back_are_not_stepped_over(void **state) {
+    (void)state;
+    static const double widths[] = {1e-5, 1e-4, 1e-2};
+    for (int s = 0; s < STEPPERS; s++) {
+        const StepperType *stepper = jd_stepper_find(steppers[s]);
+        for (int n = 0; n < 12; n++) {
+            char text[400];
+            const double w = widths[n % 3];
+            if (stepper->missing || (n / 3 == STIFF && (w < 1e-4 || !stepper->adaptive))) continue;
+            snprintf(text, sizeof text,
+                     "param w = %g\n%sstate sum { rate late*(1 1/s) }\nrun to 10 s\n", w,
+                     pulses[n / 3]);
+            Case c =
+                open_text(text, (JdCompileDef){0},
+                          (JdRunDef){.stepper = steppers[s], .dt = stepper->adaptive ? 0 : 0.01});
+            to_the_end(&c);
+            if (stepper->adaptive)
+                check_near(value(&c, "sum"), sqrt(pi), 1e-5, steppers[s]);
+            else if (w < 1e-3)
+                assert_true(said(c.log, "pulse-missed", NULL));
+            close_case(&c);
+        }
+    }
+}
+
 /* ---- Mechanisms */
 
 /* A source that does far more in a step than the state that it is made of. */
@@ -301,6 +339,7 @@ int main(void) {
         cmocka_unit_test(no_push_is_stepped_over),
         cmocka_unit_test(a_jump_comes_back_as_a_jump),
         cmocka_unit_test(steps_keep_their_order),
+        cmocka_unit_test(pulses_that_come_back_are_not_stepped_over),
         cmocka_unit_test(a_source_may_be_quicker_than_the_steps),
         cmocka_unit_test(every_form_in_the_plane_and_in_space),
         cmocka_unit_test(a_run_that_is_taken_up_remembers),
