@@ -101,6 +101,8 @@ static bool note_shown(Builder *b, const ModelOutput *from, int channel) {
     JdSystem *system = b->system;
     if (!from->unit) return true;
     const Dim dim = jd_channel_dim(system, channel);
+    const int signal = jd_signal_of(system, channel);
+    if (signal >= 0 && !system->signal[signal].program) return true; /* told */
     if (!jd_dim_equal(dim, from->dim)) {
         char wanted[64];
         jd_dim_spoken(dim, wanted, sizeof wanted);

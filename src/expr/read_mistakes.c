@@ -87,15 +87,48 @@ static const char *const other_names[][2] = {
     {"meters", "m"},
     {"kilo", "kg"},
     {"RPM", "rpm"},
+    {"l", "1e-3 m^3"},
+    {"L", "1e-3 m^3"},
+    {"psi", "6894.757293168361 Pa"},
+    {"hp", "745.6998715822702 W"},
+    {"kmh", "km/h"},
+    {"kph", "km/h"},
+    {"mph", "0.44704 m/s"},
+    {"degC", "a difference of 1 K; 20 degC are 293.15 K"},
 };
+
+/* Prefixes that a unit has, though not in this table. */
+static const struct {
+    char letter;
+    const char *size;
+} prefixes[] = {{'G', "1e9"},  {'M', "1e6"},  {'k', "1e3"},  {'d', "0.1"},  {'c', "0.01"},
+                {'m', "1e-3"}, {'u', "1e-6"}, {'n', "1e-9"}, {'p', "1e-12"}};
+
+/* "GW" is no misspelt "W", "mm2" no misspelt "mm". */
+static bool hint_at_like(const char *word, size_t length, JdLog *log) {
+    Unit unit;
+    const char digit = length > 1 ? word[length - 1] : 0;
+    if (digit >= '2' && digit <= '4' && jd_unit_find(word, length - 1, &unit)) {
+        jd_hint(log, "a power has a '^': %.*s^%c", (int)length - 1, word, digit);
+        return true;
+    }
+    for (size_t n = 0; n < sizeof prefixes / sizeof *prefixes; n++) {
+        if (*word != prefixes[n].letter || !jd_unit_find(word + 1, length - 1, &unit)) continue;
+        jd_hint(log, "1 %s is %s %s", word, prefixes[n].size, word + 1);
+        return true;
+    }
+    return false;
+}
 
 void jd_unit_hint(const char *word, JdLog *log) {
     const size_t length = strlen(word), split = split_unit(word, length);
+    const char *other = NULL;
     Nearest nearest = {.word = word};
     for (int n = 0; jd_unit_at(n); n++) jd_nearest_try(&nearest, jd_unit_at(n));
     for (size_t n = 0; n < sizeof other_names / sizeof *other_names; n++)
-        if (strcmp(other_names[n][0], word) == 0) nearest.best = other_names[n][1];
-    if (split)
+        if (strcmp(other_names[n][0], word) == 0) nearest.best = other = other_names[n][1];
+    if (!other && !split && hint_at_like(word, length, log)) return;
+    if (split && !other)
         jd_hint(log, "units are multiplied with '*': %.*s*%s", (int)split, word, word + split);
     else if (nearest.best && strchr(nearest.best, ' '))
         jd_hint(log, "1 %s is %s", word, nearest.best);

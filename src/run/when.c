@@ -463,6 +463,14 @@ static void let_go(JdRun *run) {
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
 }
 
+/* What became false on the way to where something changes, and is false there, is asked anew by the
+ * state that the step ends in: that may lie a little before, where it still holds. */
+static void rearm_later(JdRun *run) {
+    const WhenArrays *a = &run->when;
+    for (int k = 0; k < run->system->whens; k++)
+        if (!a->now[k]) a->was[k] = a->was_before[k];
+}
+
 bool jd_whens_step(JdRun *run, double limit) {
     const double whole = limit;
     const double share = near_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
@@ -476,6 +484,7 @@ bool jd_whens_step(JdRun *run, double limit) {
         const double rise = find_rise(run, &clear), least = ldexp(4 * gap, run->whens.idle);
         const double at = fmax(rise, run->t_old + least);
         run->whens.due = isfinite(rise) && rises(run, run->when.was, run->when.now);
+        if (isfinite(rise)) rearm_later(run);
         run->whens.looked = run->t;
         const bool ends = !(run->t - at > fmax(4 * gap, share * h));
         if (ends) count_idle(run, n > 1 && !isfinite(rise));

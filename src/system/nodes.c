@@ -17,6 +17,7 @@ static const double place_step = 1e-6;   /* of differences, in lengths of the fo
 static const double undamped = 1e-7;     /* of the strongest damping: none */
 static const double enough = 1e-13;      /* of the forces: their sum is zero; */
 static const double good_enough = 1e-10; /* likewise, where rounding ends it before */
+static const double roundings = 8;       /* of places, that are within it */
 static const double stiff_share =
     1e-2; /* lengths of stiffness that count as force: of springs at rest */
 static const double loose = 1e-10; /* of the largest stiffness: none */
@@ -197,12 +198,24 @@ static void differentiate(Work *w) {
     w->reach = reach;
 }
 
-/* What the sum of forces is measured by. */
-static double size_of(const Work *w) {
+static double stiffest(const Work *w) {
     double most = 0;
     for (int r = 0; r < w->n; r++)
         for (int k = 0; k < w->follows; k++) most = fmax(most, fabs(w->J[r * w->n + k]));
-    return w->size + stiff_share * most * w->reach;
+    return most;
+}
+
+/* What the sum of forces is measured by. */
+static double size_of(const Work *w) {
+    return w->size + stiff_share * stiffest(w) * w->reach;
+}
+
+/* A sum of forces that is zero: a share of them, and what rounding of places makes, which is larger
+ * far from the origin. */
+static double zero_of(const Work *w, double share) {
+    double far = 0;
+    for (int c = 0; c < w->n; c++) far = fmax(far, fabs(w->m->node_at[number_of(w, c)]));
+    return share * size_of(w) + roundings * DBL_EPSILON * far * stiffest(w);
 }
 
 /* ---- Newton's method --------------------------------------------------------------------------
@@ -252,7 +265,7 @@ static bool find_equilibrium(Work *w) {
     differentiate(w);
     forces(w, w->F);
     double off = norm(w->F, w->n);
-    for (int round = 0; round < ROUNDS && !(off <= enough * size_of(w)); round++) {
+    for (int round = 0; round < ROUNDS && !(off <= zero_of(w, enough)); round++) {
         double before = off, share = 1;
         if (!find_step(w)) break;
         const double way = norm(w->step, w->follows);
@@ -275,7 +288,7 @@ static bool find_equilibrium(Work *w) {
             forces(w, w->F);
         }
     }
-    const bool good = off <= good_enough * size_of(w);
+    const bool good = off <= zero_of(w, good_enough);
     if (good) differentiate(w), forces(w, w->F);
     return good;
 }
@@ -416,7 +429,7 @@ static NodesEnd relax(Work *w, double far, int rounds, int *which) {
         const Stiffness stiff = find_stiffness(w);
         *which = stiff.soft;
         if (!(stiff.most > 0) && !(w->size > 0)) return NODES_LOOSE;
-        const bool still = unrest(w) <= enough * size_of(w);
+        const bool still = unrest(w) <= zero_of(w, enough);
         if (still && stiff.least > loose * stiff.most) return NODES_REST;
         if (still && stiff.least >= -loose * stiff.most) return NODES_LOOSE;
         if (still) { /* balanced on a top: off it */
@@ -521,7 +534,7 @@ static bool descend(Work *w) {
     Stiffness here = look(w);
     bool held = is_held(w, here);
     double off = unrest(w);
-    for (int round = 0; held && round < ROUNDS && !(off <= enough * size_of(w)); round++) {
+    for (int round = 0; held && round < ROUNDS && !(off <= zero_of(w, enough)); round++) {
         const double way = find_way(w, here);
         double share = 1, now;
         keep(w, w->from);
@@ -545,7 +558,7 @@ static bool descend(Work *w) {
         }
         off = now;
     }
-    return held && off <= good_enough * size_of(w);
+    return held && off <= zero_of(w, good_enough);
 }
 
 /* ---- A block ----------------------------------------------------------------------------------

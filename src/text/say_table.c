@@ -324,6 +324,18 @@ static bool begin_numbers(Reading *in, const Line *line, int number, Places *pla
     return true;
 }
 
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/* "0,5; 1,5": such a comma is no sign between two numbers, and no point either. */
+static bool has_decimal_comma(const char *text, size_t length) {
+    if (!memchr(text, ';', length) && !memchr(text, '\t', length)) return false;
+    for (size_t n = 1; n + 1 < length; n++)
+        if (text[n] == ',' && is_digit(text[n - 1]) && is_digit(text[n + 1])) return true;
+    return false;
+}
+
 static bool read_lines(Reading *in, const char *text, size_t length) {
     Places places = {0};
     Line line;
@@ -332,9 +344,17 @@ static bool read_lines(Reading *in, const char *text, size_t length) {
     for (size_t at = 0; at < length; number++) {
         const char *end = memchr(text + at, '\n', length - at);
         const size_t size = end ? (size_t)(end - text) - at : length - at;
+        const bool comma = has_decimal_comma(text + at, size);
         split(text + at, size, &line);
         at += size + 1;
         if (line.count == 0) continue;
+        if (comma) {
+            refuse(in, where_of(in, "file"), "line %d of '%s' has commas within its numbers",
+                   number + 1, in->file);
+            jd_hint(jd_build_log(in->build),
+                    "numbers have a point, 1.5; put points in place of commas there");
+            return false;
+        }
         if (!begun && !begin_numbers(in, &line, number + 1, &places, &headings)) return false;
         const bool skip = !begun && headings;
         begun = true;

@@ -44,6 +44,8 @@ static void the_table_agrees_with_itself(void **state) {
         {"mJ", "mN*m"},    {"GPa", "kN/mm^2"}, {"MN", "kN*km/m"}, {"t", "kg*km/m"},
         {"mg", "g*mm/m"},  {"us", "ms*mm/m"},  {"um", "mm*g/kg"}, {"ft", "m*in/m"},
         {"h", "min*rad"},  {"mrad", "mm/m"},   {"cm", "m"},       {"kPa", "kN/m^2"},
+        {"MJ", "MN*m"},    {"kHz", "1/ms"},    {"uA", "mA*mm/m"}, {"pF", "nF*mm/m"},
+        {"Mohm", "V/uA"},  {"kWh", "kW*h"},
     };
     for (size_t n = 0; n < sizeof pairs / sizeof *pairs; n++) {
         const Unit a = unit(pairs[n][0]), b = unit(pairs[n][1]);

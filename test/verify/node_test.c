@@ -5,6 +5,7 @@
  */
 #include "run/stepper.h"
 #include "verify/verify.h"
+#include <float.h>
 #include <math.h>
 
 typedef struct {
@@ -183,12 +184,35 @@ static void nodes_that_are_joined_are_solved_together(void **state) {
     close_case(&c);
 }
 
+/* Places that are rounded to more than a share of the forces says nothing about. Both springs pull
+ * along the line between their ends: P is in its middle, at x + 1/4. */
+static void a_node_rests_far_from_the_origin(void **state) {
+    (void)state;
+    static const double places[] = {0, 1023, 1024, 5000, 1e6};
+    for (int n = 0; n < 5; n++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "planar\nparam x = %g m\nnode P at [x, 0 m]\n"
+                 "force a : spring ground -- P at [x, 1 m] stiffness 10 N/m length 0.5 m\n"
+                 "force b : spring ground -- P at [x + 0.5 m, -1 m] stiffness 10 N/m length 0.5 m\n"
+                 "run to 0.1 s\n",
+                 places[n]);
+        Case c = open_text(text, (JdCompileDef){0}, (JdRunDef){0});
+        to_the_end(&c);
+        const double within = 1e-9 + 20 * DBL_EPSILON * places[n];
+        check_near(value(&c, "P.x") - places[n], 0.25, within, "in the middle");
+        check_near(value(&c, "P.y"), 0, within, "in the middle");
+        close_case(&c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(springs_in_series_are_one_spring),
         cmocka_unit_test(dampers_make_a_state_and_the_rest_follows),
         cmocka_unit_test(a_truss_snaps_where_its_stiffness_ends),
         cmocka_unit_test(nodes_that_are_joined_are_solved_together),
+        cmocka_unit_test(a_node_rests_far_from_the_origin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
