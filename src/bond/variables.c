@@ -228,13 +228,27 @@ static Sym outside_rate(const BondGraph *graph, Sym name) {
     return SYM_NONE;
 }
 
+/* What is spelled much the same among what the graph knows; NULL: nothing is. */
+static const char *nearest_name(const BondGraph *graph, const char *text) {
+    Nearest nearest = {.word = text};
+    for (int n = 0; n < graph->signals.count; n++)
+        jd_nearest_try(&nearest, graph->signals.at[n].name);
+    for (int n = 0; n < graph->parameters.count; n++) {
+        const int name = jd_sym_node(graph->pool, graph->parameters.at[n].name)->name;
+        jd_nearest_try(&nearest, jd_sym_name_text(graph->pool, name));
+    }
+    return nearest.best;
+}
+
 /* A value from outside whose rate is asked for. */
 static void report_input(BondEquations *equations, Sym name, int var) {
     const BondVar *at = &equations->vars.at[var];
     const Where where = at->node >= 0 ? equations->graph->nodes.at[at->node].where : nowhere;
+    const char *text = jd_sym_name_text(equations->pool, jd_sym_node(equations->pool, name)->name);
     jd_report(equations->log, JD_ERROR, "input-rate", where,
-              "the rate of %s is needed, which comes from outside of the graph",
-              jd_sym_name_text(equations->pool, jd_sym_node(equations->pool, name)->name));
+              "the rate of %s is needed, which comes from outside of the graph", text);
+    const char *meant = nearest_name(equations->graph, text);
+    if (meant) jd_hint(equations->log, "did you mean '%s'?", meant);
     jd_hint(equations->log, "a storage or a constraint follows it without delay: put a small "
                             "resistance or compliance between "
                             "them");
@@ -273,6 +287,35 @@ static void differentiate(BondEquations *equations, int var) {
     equations->vars.at[var].port = at.port;
 }
 
+/* What somebody wanted otherwise than it would be by itself. */
+static bool hint_wishes(const BondEquations *equations) {
+    const BondGraph *graph = equations->graph;
+    Text names = {0};
+    int count = 0;
+    for (int b = 0; b < graph->bonds.count; b++)
+        if (graph->bonds.at[b].by_hand)
+            jd_text_print(&names, "%s'%s'", count++ ? ", " : "", graph->bonds.at[b].name);
+    if (count)
+        jd_hint(equations->log, "leave out the causality by hand of bond%s %s",
+                count > 1 ? "s" : "", names.at ? names.at : "");
+    jd_text_free(&names);
+    for (int n = 0; n < graph->nodes.count; n++) {
+        if (!graph->nodes.at[n].derivative) continue;
+        jd_hint(equations->log, "leave out `derivative` of '%s'", graph->nodes.at[n].name);
+        count++;
+    }
+    return count;
+}
+
+/* What all laws leave open, such as the shares of two bonds side by side. */
+static bool hint_undecided(const BondEquations *equations) {
+    Text open = {0};
+    const bool any = jd_bonds_tell_undecided(equations->graph, equations->arena, &open);
+    if (any) jd_hint(equations->log, "%s", open.at ? open.at : "");
+    jd_text_free(&open);
+    return any;
+}
+
 static bool report_order(BondEquations *equations, int var) {
     while (equations->vars.at[var].of >= 0) var = equations->vars.at[var].of;
     const BondVar *at = &equations->vars.at[var];
@@ -282,6 +325,7 @@ static bool report_order(BondEquations *equations, int var) {
         "the equations need more than %d rates of rates of %s: they have no solution, or none that "
         "is found",
         (int)ORDERS, jd_var_text(equations, var));
+    if (hint_wishes(equations) || hint_undecided(equations)) return false;
     jd_hint(equations->log,
             "storages determine each other over a source, a constraint, a signal or a "
             "vector bond: put a small resistance or compliance between them");

@@ -167,10 +167,25 @@ static bool add_own(JdModel *model) {
 
 /* ---- What the rest of the model sees -------------------------------------------------------- */
 
+/* A rate that the laws of a loop give, of a state that is integrated: its channel x.rate is that
+ * of the state, which follows it. */
+static bool is_rate_of_state(const BondEquations *equations, const char *name) {
+    const int var =
+        equations ? jd_equations_var(equations, jd_sym_name(equations->pool, name)) : -1;
+    const int of = var >= 0 ? equations->vars.at[var].of : -1;
+    return of >= 0 && equations->vars.at[var].kind == VAR_DOT &&
+           equations->vars.at[of].kind == VAR_STATE;
+}
+
 /* Names of variables as channels have them: x' is x.rate. */
 static const char *channel_of(JdModel *model, const char *name) {
     Text text = {0};
-    for (; *name; name++) jd_text_print(&text, *name == '\'' ? ".rate" : "%c", *name);
+    const char *rate = is_rate_of_state(model->bonds->equations, name) ? ".rises" : ".rate";
+    for (; *name; name++)
+        if (*name == '\'')
+            jd_text_print(&text, "%s", rate);
+        else
+            jd_text_print(&text, "%c", *name);
     const char *channel = text.failed ? NULL : jd_arena_copy(&model->arena, text.at);
     jd_text_free(&text);
     return channel;
@@ -189,6 +204,8 @@ Sym jd_bond_formula(JdModel *model, Sym law) {
         const int var = jd_equations_var(equations, names[n]);
         const BondVar *at = var >= 0 ? &equations->vars.at[var] : NULL;
         by[n] = names[n];
+        if (bonds->seconds && !strcmp(text, "time"))
+            by[n] = jd_sym_times(bonds->pool, names[n], jd_sym_name(bonds->pool, "(1 1/s)"));
         for (int k = 0; !at && k < bonds->graph->parameters.count; k++) {
             const BondParameter *parameter = &bonds->graph->parameters.at[k];
             if (parameter->name != names[n]) continue;
@@ -209,6 +226,39 @@ Sym jd_bond_formula(JdModel *model, Sym law) {
     return by ? jd_sym_put(bonds->pool, law, names, by, count) : SYM_NONE;
 }
 
+/* ---- Where names were said ------------------------------------------------------------------ */
+
+/* The number of a name as the graph has it; -1: memory is out. */
+static int number_of_name(JdModel *model, const Expr *path) {
+    const Scope empty = {.arena = &model->arena};
+    const char *text = path->kind == EXPR_NAME ? path->text : jd_expr_path(path, &empty, NULL);
+    const Sym sym = text ? jd_sym_name(model->bonds->pool, text) : SYM_NONE;
+    return sym ? jd_sym_node(model->bonds->pool, sym)->name : -1;
+}
+
+void jd_bond_note_names(JdModel *model, const Expr *formula) {
+    ModelBonds *bonds = model->bonds;
+    for (int n = 0; n < formula->count && !jd_expr_is_path(formula); n++)
+        jd_bond_note_names(model, formula->args[n]);
+    const int name = jd_expr_is_path(formula) ? number_of_name(model, formula) : -1;
+    while (bonds->said.count <= name) {
+        Span *said = PUSH(&model->arena, bonds->said);
+        if (!said) return;
+        *said = (Span){NULL};
+    }
+    if (name >= 0 && !bonds->said.at[name].source) bonds->said.at[name] = formula->span;
+}
+
+/* Names of a formula that was derived stand where the user has them. */
+static void place_names(JdModel *model, Expr *expr) {
+    const ModelBonds *bonds = model->bonds;
+    for (int n = 0; n < expr->count && !jd_expr_is_path(expr); n++)
+        place_names(model, expr->args[n]);
+    const int name = jd_expr_is_path(expr) ? number_of_name(model, expr) : -1;
+    if (name >= 0 && name < bonds->said.count && bonds->said.at[name].source)
+        expr->span = bonds->said.at[name];
+}
+
 /* A formula as an expression, whose place in messages is a text of its own. */
 const Expr *jd_bond_expr(JdModel *model, Sym law, const char *name, const char *unit) {
     Text text = {0};
@@ -221,8 +271,10 @@ const Expr *jd_bond_expr(JdModel *model, Sym law, const char *name, const char *
     *source = (Source){jd_arena_format(&model->arena, "the law of %s", name), kept, strlen(kept)};
     const Scope empty = {.arena = &model->arena};
     const Expr *expr = jd_expr_parse(source, &model->arena, model->log);
-    return expr ? jd_expr_bind(expr, &empty, &model->arena, model->log)
-                : NULL; /* names as one word */
+    Expr *bound =
+        expr ? jd_expr_bind(expr, &empty, &model->arena, model->log) : NULL; /* names as one word */
+    if (bound && model->bonds->said.count) place_names(model, bound);
+    return bound;
 }
 
 /* Adds under the name of what it belongs to: `b` of b.effort. */
@@ -255,9 +307,15 @@ static bool add_signal(JdModel *model, BondVar *var, Sym law) {
 double jd_bond_scale(const ModelBonds *bonds, const BondVar *var) {
     if (var->node < 0 || !bonds->graph->nodes.at[var->node].value.at) return 1;
     if (bonds->graph->nodes.at[var->node].type->role != ROLE_STORAGE) return 1;
+    const BondNode *at = &bonds->graph->nodes.at[var->node];
     const int k = (int)(var - bonds->equations->vars.at) - bonds->equations->state[var->node];
+    const BondDomain *domain =
+        var->port >= 0 ? bonds->graph->bonds.at[at->ports.at[var->port]].domain : NULL;
+    const double usual = !domain                   ? 1
+                         : at->type->stores_effort ? domain->flow_size
+                                                   : domain->effort_size;
     const double value =
-        fabs(jd_bonds_number(bonds->graph, jd_bonds_entry(bonds->graph, var->node, k, k)));
+        usual * fabs(jd_bonds_number(bonds->graph, jd_bonds_entry(bonds->graph, var->node, k, k)));
     return value > 0 && isfinite(value) ? value : 1;
 }
 
@@ -525,6 +583,7 @@ bool jd_model_close_bonds(JdModel *model, bool open) {
     bool good = jd_bond_leave_out(model) && jd_bonds_check(bonds->graph, model->log);
     bool fits = good && add_own(model);
     for (int n = 0; n < bonds->graph->nodes.count; n++) fits = jd_node_units(model, n) && fits;
+    if (good && fits) jd_bonds_count_seconds(model);
     good = good && fits && (open || jd_bond_outside_rates(model));
     if (good && open) return model->within = within, true;
     if (good)

@@ -14,7 +14,7 @@ Sym jd_bond_formula(JdModel *model, Sym law);
 const Expr *jd_bond_expr(JdModel *model, Sym law, const char *name, const char *unit);
 /* What is added next belongs to the owner of this name: `b` of b.effort. */
 void jd_bond_within(JdModel *model, const char *name);
-/* The size that errors of a state are measured by: what is stored at an effort or flow of 1. */
+/* The size that errors of a state are measured by: what is stored at a usual effort or flow of its domain. */
 double jd_bond_scale(const ModelBonds *bonds, const BondVar *var);
 /* What the integral of this is in; false: a plain number, or it is not known. */
 bool jd_bond_integral_dim(JdModel *model, Sym rate, Dim *dim);
@@ -59,6 +59,9 @@ bool jd_bond_watch_moduli(JdModel *model);
 bool jd_has_dim(Dim dim); /* it is no plain number */
 /* Momentum or displacement at a port; false: without a domain it is a plain number. */
 bool jd_stored_dim(const BondGraph *graph, int node, int port, Dim *dim);
+/* Of a graph that is plain: if its formulas have no units but those of time, and give none, these are left out, so that rates
+ * are plain numbers, too. */
+void jd_bonds_count_seconds(JdModel *model);
 bool jd_bonds_plain(const BondGraph *graph); /* no bond has a domain: all is plain numbers, rates too */
 Dim jd_var_dim(const BondEquations *equations, const BondVar *var);
 /* Value, laws and start of a node are in the units of its domain; plain ones stand for SI and get it. False after a report. */
