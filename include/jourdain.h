@@ -441,8 +441,11 @@ typedef struct {
 JD_API JdGraph *jd_graph_new(const JdModel *model, JdGraphDef def, JdLog *log); /* NULL after a report */
 JD_API void jd_graph_free(JdGraph *graph);
 JD_API bool jd_graph_bond(const JdGraph *graph, int index, JdBondInfo *info);
-typedef struct { const char *name, *type, *value; } JdGraphNode; /* value: "" without one */
+typedef struct { const char *name, *type, *value; int part; bool parasitic; } JdGraphNode; /* value: "" without one; part: -1 */
 JD_API bool jd_graph_node(const JdGraph *graph, int index, JdGraphNode *node);
+/* Its nodes are parts of bodies, joints and forces: "body", "joint", "force" and its name. */
+typedef struct { const char *kind, *name; } JdGraphPart;
+JD_API bool jd_graph_part(const JdGraph *graph, int index, JdGraphPart *part);
 typedef struct { const char *name, *is; bool integrates; double start; } JdGraphSignal;
 JD_API bool jd_graph_signal(const JdGraph *graph, int index, JdGraphSignal *signal);
 /* What holds a lock: the element, its joint, what it holds; at the start its effort, and whether it repeats others. */

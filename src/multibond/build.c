@@ -29,6 +29,7 @@ Multibond *jd_multibond_new(const JdModel *model, const JdSystem *system, const 
                  .log = log,
                  .translation = planar ? 2 : 3,
                  .rotation = planar ? 1 : 3};
+    jd_mb_list_parts(&b);
     for (int k = 0; k < system->bodies && !b.failed; k++) jd_mb_add_body(&b, k);
     for (int k = 0; k < system->joints && !b.failed; k++) jd_mb_add_joint(&b, k);
     if (!b.failed) jd_mb_find_laws(&b);

@@ -29,7 +29,7 @@ static void scalar_block(SymBlock *block, Sym value) {
 static int add_source(Builder *b, int from, const Element *e, int *bond) {
     const MultibondDef *def = &b->graph->def;
     SymPool *pool = b->graph->pool;
-    BondNode node = {.name = e->name, .type = jd_bond_type_find("MSe")};
+    BondNode node = {.name = e->name, .type = jd_bond_type_find("MSe"), .part = b->part};
     node.constraint.holds = true;
     if (def->method == LOCKS_BAUMGARTE && e->velocity)
         node.constraint.gamma = jd_mb_number(pool, def->gamma);
@@ -367,6 +367,7 @@ static bool has_bond(const Builder *b, int node) {
 void jd_mb_add_locks(Builder *b, int joint) {
     const SystemJoint *from = &b->graph->system->joint[joint];
     MultibondJoint *to = &b->graph->joint[joint];
+    jd_mb_enter(b, PART_JOINT, joint);
     if (from->elastic) {
         for (int n = 0; n < from->locks; n++) add_soft(b, joint, n);
         return;
@@ -407,6 +408,7 @@ static void add_drive(Builder *b, int drive) {
     const SystemDrive *from = &s->drive[drive];
     const SystemJoint *joint = &s->joint[from->joint];
     SymBlock value;
+    jd_mb_enter(b, PART_JOINT, from->joint);
     const int sum = jd_mb_node(b, "zero", jd_mb_name(b, from->name, "sum"), NULL),
               first = b->graph->carriers.count;
     jd_mb_row_bonds(b, from->joint, &joint->free_row[from->free].lock, from->name, sum, 1);
@@ -428,6 +430,7 @@ void jd_mb_add_drives(Builder *b) {
     for (int n = 0; n < s->drives && !b->failed; n++) add_drive(b, n);
     for (int k = 1; k < s->bodies && !b->failed; k++) { /* what nothing acts on has no effort */
         const MultibondBody *at = &b->graph->body[k];
+        jd_mb_enter(b, PART_BODY, k);
         if (!has_bond(b, at->moves))
             add_rest(b, at->moves, jd_mb_name(b, s->body[k].name, "free_v"), BOND_MOVES,
                      b->translation);
@@ -438,6 +441,7 @@ void jd_mb_add_drives(Builder *b) {
     for (int k = 0; k < s->joints && !b->failed; k++) {
         const MultibondJoint *at = &b->graph->joint[k];
         if (s->joint[k].couples) continue;
+        jd_mb_enter(b, PART_JOINT, k);
         if (!has_bond(b, at->speed))
             add_rest(b, at->speed, jd_mb_name(b, s->joint[k].name, "free_v"), BOND_MOVES,
                      b->translation);

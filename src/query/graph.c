@@ -332,7 +332,15 @@ bool jd_graph_node(const JdGraph *graph, int index, JdGraphNode *node) {
     Text text = {0};
     if (at->constraint.holds) jd_text_print(&text, "holds");
     if (at->value.at) print_matrix(bonds, &at->value, &text);
-    *node = (JdGraphNode){at->name, at->type->name, keep(graph, &text)};
+    *node =
+        (JdGraphNode){at->name, at->type->name, keep(graph, &text), at->part - 1, at->parasitic};
+    return true;
+}
+
+bool jd_graph_part(const JdGraph *graph, int index, JdGraphPart *part) {
+    const BondGraph *bonds = graph ? graph->graph->graph : NULL;
+    if (!bonds || !part || index < 0 || index >= bonds->parts.count) return false;
+    *part = (JdGraphPart){bonds->parts.at[index].kind, bonds->parts.at[index].name};
     return true;
 }
 
