@@ -120,8 +120,15 @@ function wayOf(graph, bond, boxes, outer, widths) {
   const inner = (part) => (boxes[part].route.get(bond.index) ?? []).map((point) => at(part, point));
   if (a === b) return boxes[a].open ? trimmed([at(a, boxes[a].node.get(bond.from)), ...inner(a), at(a, boxes[a].node.get(bond.to))], widths(bond.from), widths(bond.to)) : null;
   const side = (part, node) => (boxes[part].open ? [at(part, boxes[part].node.get(node)), ...inner(part)] : []);
-  const points = [...side(a, bond.from), at(a, boxes[a].port.get(bond.index)), ...outer, at(b, boxes[b].port.get(bond.index)), ...side(b, bond.to).reverse()];
+  const gate = (part) => beyond(boxes[part], at(part, boxes[part].port.get(bond.index)));
+  const points = [...side(a, bond.from), ...gate(a), ...outer, ...gate(b).reverse(), ...side(b, bond.to).reverse()];
   return trimmed(points, boxes[a].open ? widths(bond.from) : 0, boxes[b].open ? widths(bond.to) : 0);
+}
+
+// From a port to where the column of its box ends, so that a bond passes wider boxes above and below.
+function beyond({ x, width, sides }, port) {
+  const edge = port[0] > x + width / 2 ? sides[1] : sides[0];
+  return Math.abs(edge - port[0]) < 1 ? [port] : [port, [edge, port[1]]];
 }
 
 // From the sides of the nodes on.
@@ -160,7 +167,7 @@ export function arrange(graph, open) {
     across.map(({ from, to }) => ({ from: number.get(nodes[from].part), to: number.get(nodes[to].part) })), { along: 44, across: 14 });
   for (const part of shown) {
     const [x, y] = placed.places[number.get(part.index)], box = boxes[part.index];
-    Object.assign(box, { part, x: x - box.width / 2, y: y - box.height / 2 });
+    Object.assign(box, { part, x: x - box.width / 2, y: y - box.height / 2, sides: placed.sides[number.get(part.index)] });
   }
   const outer = new Map(across.map(({ index }, n) => [index, placed.routes[n]]));
   for (const part of shown) {

@@ -91,8 +91,17 @@ function turn(chains, items, along) {
   });
 }
 
-// nodes: {layer, width, height}; edges: {from, to}. Their places (middles), the points that each edge goes by, the
-// whole size; the upper left corner is at 0, 0.
+// Level through each layer that is gone by.
+function routeOf({ items: [first, ...rest], knee }, items) {
+  const right = rest.length && items[rest.at(-1)].layer > items[first].layer;
+  return rest.slice(0, -1).flatMap((n) => {
+    const { x, y, begin, end } = items[n];
+    return knee || begin === end ? [[x, y]] : right ? [[begin, y], [end, y]] : [[end, y], [begin, y]];
+  });
+}
+
+// nodes: {layer, width, height}; edges: {from, to}. Their places (middles), where their layers begin and end, the points
+// that each edge goes by, the whole size; the upper left corner is at 0, 0.
 export function layered(nodes, edges, { along, across }) {
   const items = nodes.map((node) => ({ ...node })), chains = edges.map((edge) => chainOf(edge, items));
   for (const item of items) Object.assign(item, { left: [], right: [], y: 0 });
@@ -105,7 +114,7 @@ export function layered(nodes, edges, { along, across }) {
   let x = 0;
   for (const layer of layers) {
     const wide = Math.max(0, ...layer.map((n) => items[n].width));
-    for (const n of layer) Object.assign(items[n], { x: x + wide / 2, begin: x });
+    for (const n of layer) Object.assign(items[n], { x: x + wide / 2, begin: x, end: x + wide });
     x += wide + along;
   }
   turn(chains.filter(({ knee }) => knee), items, along);
@@ -113,7 +122,8 @@ export function layered(nodes, edges, { along, across }) {
   for (const item of items) item.y -= top;
   return {
     places: items.slice(0, nodes.length).map(({ x: u, y: v }) => [u, v]),
-    routes: chains.map((chain) => chain.items.slice(1, -1).map((n) => [items[n].x, items[n].y])),
+    sides: items.slice(0, nodes.length).map(({ begin, end }) => [begin, end]),
+    routes: chains.map((chain) => routeOf(chain, items)),
     width: Math.max(0, x - along), height: Math.max(0, ...items.map(({ y, height }) => y + height / 2)),
   };
 }
