@@ -437,6 +437,7 @@ typedef struct {
     double alpha, beta, gamma;  /* 1/s, that return to locks; 0: 10 */
     const char *deflection;  /* of springs at the start: none (NULL); "preload", so that they carry what locks would; or by the
                                 names of locks in m or rad: "jO_L[1]=1e-5, jO_L[2]=0" */
+    const char *without;     /* locks that nothing holds, by their names, as where they repeat others: "jA_Lwx, jB_Lwy"; NULL: none */
 } JdGraphDef;
 JD_API JdGraph *jd_graph_new(const JdModel *model, JdGraphDef def, JdLog *log); /* NULL after a report */
 JD_API void jd_graph_free(JdGraph *graph);

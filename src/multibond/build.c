@@ -36,6 +36,7 @@ Multibond *jd_multibond_new(const JdModel *model, const JdSystem *system, const 
     for (int k = 0; k < system->joints && !b.failed; k++) jd_mb_add_locks(&b, k);
     if (!b.failed) jd_mb_add_forces(&b);
     if (!b.failed) jd_mb_add_drives(&b);
+    if (b.told) return NULL;
     if (!b.failed && !jd_bonds_check(graph->graph, log)) return NULL;
     if (b.failed || jd_sym_stopped(pool)) return jd_report_memory(log), NULL;
     return graph;

@@ -11,11 +11,12 @@ typedef struct {
     Multibond *graph;
     const JdModel *model;
     JdLog *log;
-    bool failed;
+    bool failed, told; /* told: after a report */
     MultibondHold spare; /* once memory is out */
     Laws laws;           /* of what acts on bodies */
     int translation, rotation; /* dimensions: 3 and 3, or 2 and 1 */
     int part;              /* of the graph that nodes are added to */
+    uint64_t left_out;     /* words of `without` that a lock has been found for */
 } Builder;
 
 /* ---- Vectors of symbols (vectors.c) --------------------------------------------------------- */

@@ -50,6 +50,7 @@ static bool read_def(const JdGraphDef *from, MultibondDef *def, JdLog *log) {
     }
     if (from->stiffness > 0) def->stiffness = from->stiffness;
     if (from->damping > 0) def->damping = from->damping;
+    def->without = from->without;
     if (from->alpha > 0) def->alpha = from->alpha;
     if (from->beta > 0) def->beta = from->beta;
     if (from->gamma > 0) def->gamma = from->gamma;
