@@ -77,6 +77,31 @@ static void tell_singular(const Multibond *graph, JdLog *log) {
     jd_hint(log, "a quaternion has no singular attitude");
 }
 
+/* The first body that begins where its angles are singular; NULL: none does. */
+static const char *singular_body(const JdGraph *g) {
+    const MultibondDef *def = &g->graph->def;
+    const bool euler = def->sequence[0] == def->sequence[2];
+    if (!def->angles || g->graph->planar) return NULL;
+    for (int n = 1; n < g->system->bodies; n++) {
+        const double second = g->signal[g->graph->body[n].attitude + 1];
+        if (fabs(euler ? sin(second) : cos(second)) < least_pivot) return g->system->body[n].name;
+    }
+    return NULL;
+}
+
+/* Rates of angles have no value there, and neither have accelerations by them. */
+static bool begins_well(const JdGraph *g, JdLog *log) {
+    const AxisName *s = g->graph->def.sequence;
+    const char *body = singular_body(g);
+    if (!body) return true;
+    jd_report(log, JD_ERROR, "graph-angles", nowhere,
+              "'%s' begins where the angles %c%c%c are singular: their rates have no value there",
+              body, 'x' + (int)s[0], 'x' + (int)s[1], 'x' + (int)s[2]);
+    jd_hint(log, "other turns, as --attitude %s, have other singular places; quaternion has none",
+            s[0] == s[2] ? "xyz" : "zxz");
+    return false;
+}
+
 static double uniform(uint64_t *seed) {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
     return (double)(*seed >> 11) / 4503599627370496.0 - 1;
@@ -248,7 +273,7 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     g->head.bonds = g->graph->graph;
     if (!bend_springs(g, model, from->deflection, log)) return false;
     jd_graph_notes(model, g->graph, &g->notes);
-    return evaluate(g, log);
+    return evaluate(g, log) && begins_well(g, log);
 }
 
 void jd_graph_free(JdGraph *graph) {

@@ -69,6 +69,13 @@ call bond model/slider_crank_hyperstatic.jd --without jA_Lwq
 exits 3
 says '[graph-without]'
 
+# Angles that begin at a singular place have no rates there, and accelerations would be wrong.
+call bond model/spatial_slider_crank.jd --attitude zxz
+exits 3
+says "begins where the angles zxz are singular"
+call bond model/spatial_slider_crank.jd --attitude yzx --out "$scratch/regular.jd"
+exits 0
+
 # Flow sources: a free component beside a locked one (C1).
 call bond model/slider_crank.jd --constraints sf
 exits 3
