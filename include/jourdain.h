@@ -439,12 +439,16 @@ typedef struct {
     double alpha, beta, gamma;  /* 1/s, that return to locks; 0: 10 */
     const char *deflection;  /* of springs at the start: none (NULL); "preload", so that they carry what locks would; or by the
                                 names of locks in m or rad: "jO_L[1]=1e-5, jO_L[2]=0" */
+    const char *without;     /* locks that nothing holds, by their names, as where they repeat others: "jA_Lwx, jB_Lwy"; NULL: none */
 } JdGraphDef;
 JD_API JdGraph *jd_graph_new(const JdModel *model, JdGraphDef def, JdLog *log); /* NULL after a report */
 JD_API void jd_graph_free(JdGraph *graph);
 JD_API bool jd_graph_bond(const JdGraph *graph, int index, JdBondInfo *info);
-typedef struct { const char *name, *type, *value; } JdGraphNode; /* value: "" without one */
+typedef struct { const char *name, *type, *value; int part; bool parasitic; } JdGraphNode; /* value: "" without one; part: -1 */
 JD_API bool jd_graph_node(const JdGraph *graph, int index, JdGraphNode *node);
+/* Its nodes are parts of bodies, joints and forces: "body", "joint", "force" and its name. */
+typedef struct { const char *kind, *name; } JdGraphPart;
+JD_API bool jd_graph_part(const JdGraph *graph, int index, JdGraphPart *part);
 typedef struct { const char *name, *is; bool integrates; double start; } JdGraphSignal;
 JD_API bool jd_graph_signal(const JdGraph *graph, int index, JdGraphSignal *signal);
 /* What holds a lock: the element, its joint, what it holds; at the start its effort, and whether it repeats others. */

@@ -140,6 +140,7 @@ typedef struct {
     int run_count;
     const JdLog *messages;    /* of reading and checking; NULL: none */
     const char *const *facts; /* of the mechanism, as above */
+    const JdGraph *graph;     /* its multibond graph, which pages show in boxes that open; NULL: none */
     double width, height;     /* of frames, points; 0: as it comes */
     const char *theme;
     double speed;             /* seconds of the run in a second of the movie; 0: so that it lasts some seconds */

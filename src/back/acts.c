@@ -202,7 +202,8 @@ static Sym without_efforts(Acts *a, Sym s) {
         for (int c = 0; c < b->stores.at[k].width; c++) {
             const Sym name =
                 b->equations->vars
-                    .at[b->equations->effort[b->released->bonds.at[b->stores.at[k].bond].first + c]]
+                    .at[b->equations->effort[b->released->bonds.at[b->stores.at[k].bond[c]].first +
+                                             b->stores.at[k].component[c]]]
                     .name;
             if (jd_sym_has(b->pool, s, name)) s = jd_sym_put(b->pool, s, &name, &none, 1);
         }

@@ -112,7 +112,7 @@ static void place(Back *b, BackBody *body) {
     for (int k = 0; k < b->dims; k++)
         if (!integral_of(b, moves->first + k, &p[k])) {
             jd_back_refuse(
-                b, moves->node,
+                b, moves->node[k],
                 "no signal integrates its velocity, so that nobody knows where it stands",
                 "add a state for each component: state x { start 0 rate (b.flow[1])*1 1/s }");
             return;
@@ -148,16 +148,16 @@ static void follow(const Back *b, BackBody *body) {
 
 static Sym effort_name(const Back *b, const BackStore *store, int component) {
     return b->equations->vars
-        .at[b->equations->effort[b->released->bonds.at[store->bond].first + component]]
+        .at[b->equations->effort[b->released->bonds.at[store->bond[component]].first +
+                                 store->component[component]]]
         .name;
 }
 
-static void return_lent(Back *b, BackStore *store, double I[3][3], BackElement *element) {
+static void return_lent(Back *b, BackStore *store, int r, double I[3][3], BackElement *element) {
     const SymMatrix *value = &b->graph->nodes.at[element->node].value;
     double left[3][3];
-    const int r = element->component;
     if (!value->at) return;
-    const Sym law = value->at[value->rows * value->columns > 1 ? r : 0];
+    const Sym law = value->at[value->rows * value->columns > 1 ? element->component : 0];
     for (int c = 0; c < store->width; c++) {
         const Sym slope = jd_sym_derive(b->pool, law, effort_name(b, store, c));
         const double M = jd_bonds_number(b->graph, slope);
@@ -169,8 +169,8 @@ static void return_lent(Back *b, BackStore *store, double I[3][3], BackElement *
     memcpy(I[r], left[r], sizeof I[r]);
 }
 
-/* The store whose velocities a node's flows are, one by one; -1. */
-static int store_at(const Back *b, const BackElement *element) {
+/* The store of which an element's flow is a velocity, and which; -1. */
+static int store_at(const Back *b, const BackElement *element, int *component) {
     int found = -1;
     for (int v = 0; v < b->velocities; v++)
         for (int s = 0; s < SAMPLES; s++) {
@@ -179,10 +179,12 @@ static int store_at(const Back *b, const BackElement *element) {
             if (fabs(part - 1) > same || (found >= 0 && found != v)) return -1;
             found = v;
         }
-    for (int k = 0; k < b->stores.count && found >= 0; k++)
-        if (found == b->stores.at[k].first + element->component &&
-            element->component < b->stores.at[k].width)
+    for (int k = 0; k < b->stores.count && found >= 0; k++) {
+        *component = found - b->stores.at[k].first;
+        if (*component >= 0 && *component < b->stores.at[k].width &&
+            (b->scalar || *component == element->component))
             return k;
+    }
     return -1;
 }
 
@@ -199,13 +201,14 @@ static void drop_lent_axes(BackBody *body) {
 static void find_lent(Back *b) {
     for (int k = 0; k < b->elements.count; k++) {
         BackElement *at = &b->elements.at[k];
-        const int store = at->kind == BACK_SOURCE ? store_at(b, at) : -1;
+        int r = 0;
+        const int store = at->kind == BACK_SOURCE ? store_at(b, at, &r) : -1;
         for (int n = 1; n < b->bodies.count && store >= 0; n++) {
             BackBody *body = &b->bodies.at[n];
             double I[3][3] = {{body->mass, 0, 0}, {0, body->mass, 0}, {0, 0, body->mass}};
-            if (body->turns == store) return_lent(b, &b->stores.at[store], body->I, at);
-            if (body->moves != store || at->component) continue;
-            return_lent(b, &b->stores.at[store], I, at);
+            if (body->turns == store) return_lent(b, &b->stores.at[store], r, body->I, at);
+            if (body->moves != store || r) continue;
+            return_lent(b, &b->stores.at[store], r, I, at);
             body->mass = I[0][0];
         }
     }
@@ -250,7 +253,7 @@ static void pair_rest(Back *b, bool *taken) {
     }
     for (int k = 0; k < b->stores.count && !b->failed; k++)
         if (b->stores.at[k].turns && !taken[k])
-            jd_back_refuse(b, b->stores.at[k].node, "it turns, but belongs to no mass", NULL);
+            jd_back_refuse(b, b->stores.at[k].node[0], "it turns, but belongs to no mass", NULL);
 }
 
 void jd_back_bodies(Back *b) {

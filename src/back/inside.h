@@ -16,7 +16,9 @@ enum { SAMPLES = 8, PAIR_ROWS = 12, BODY_ROWS = 6 };
 
 /* A storage of motion: velocities of a centre of mass along ground axes, or turns along own axes. */
 typedef struct {
-    int node, bond, width, first; /* of its velocities among all */
+    int node[3], state[3];        /* of each velocity: the node, and which of its states has the momentum; */
+    int bond[3], component[3];    /* the bond, and which component of it */
+    int width, first;             /* of its velocities among all */
     bool turns;
     double I[3][3], u[3];         /* its matrix; its velocities at the start */
 } BackStore;
@@ -44,7 +46,7 @@ typedef struct {
 } BackElement;
 
 /* A lock of a joint. */
-typedef enum { ROW_SLIDE, ROW_TURN, ROW_OTHER } RowKind; /* d.u and w.u for a fixed direction u of i; any other */
+typedef enum { ROW_SLIDE, ROW_TURN, ROW_TWIST, ROW_OTHER } RowKind; /* d.u, w.u and twist(u) for a fixed direction u of i; any other */
 enum { ROW_TERMS = 64 };
 typedef struct {
     RowKind kind;
@@ -68,13 +70,17 @@ typedef struct {
     double travel;         /* of the latter at the start */
 } BackJoint;
 
+enum { FLOW_PARTS = 12 };
+/* The flow of a scalar bond: the velocities that it follows from, and by how much at the samples. */
+typedef struct { int count, v[FLOW_PARTS]; double by[FLOW_PARTS][SAMPLES]; } BackFlow; /* count -1: of more */
+
 typedef struct {
     Arena *arena;
     JdLog *log;
     const BondGraph *graph;
     Notes notes;            /* of its text: names, frames */
     SymPool *pool;
-    bool planar, failed;
+    bool planar, scalar, failed; /* scalar: storages have a bond for each component */
     int dims, turn_dims;    /* of translations, of turns */
     BondGraph *released;
     BondEquations *equations;
@@ -95,6 +101,7 @@ typedef struct {
     double *turned;         /* of bonds at samples: the part of one storage of moves, dims by dims */
     int *turned_by;         /* of bonds: that storage; -1: none; past the end: several */
     int *spun_by;           /* the same of turns */
+    BackFlow *flows;        /* of bonds, of a graph with scalar ones */
     Sym *resolved;          /* of variables: by velocities of storages and signals */
     char *resolving;
     double length;          /* what places are measured by */
@@ -105,6 +112,7 @@ typedef struct {
 /* Files in this order; each says what is wrong, and sets `failed`. */
 void jd_back_release(Back *b);  /* release.c: storages, and the graph without what acts */
 void jd_back_look(Back *b);     /* look.c: samples, rows of flows */
+void jd_back_gather(Back *b);   /* gather.c: scalar storages that are one, and axes that bonds are along */
 void jd_back_bodies(Back *b);   /* bodies.c: which storages are a body, where it stands, what was lent */
 void jd_back_joints(Back *b);   /* joints.c: locks as sums of scalar products, joints */
 /* What annotations tell, where it fits: remember.c. */
@@ -119,6 +127,8 @@ int jd_back_element(const Back *b, int node); /* the first of a node's; -1 */
 /* A formula by velocities of storages, signals and states alone; SYM_NONE: it reads an effort. resolve.c */
 Sym jd_back_resolve(Back *b, Sym s);
 Sym jd_back_velocity(const Back *b, int velocity); /* the name of its flow */
+/* Storages at the ends of a gyrator, from the first to the second; false: it joins no two of them. release.c */
+bool jd_back_gyrator(const Back *b, int node, int ends[2]);
 void jd_back_refuse(Back *b, int node, const char *why, const char *hint);
 int jd_back_body_of(const Back *b, int velocity);
 /* A row of an element over a pair of bodies, one sample behind the other: v and w (along own axes) of i, then of j.

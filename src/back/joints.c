@@ -145,6 +145,22 @@ static bool try_row(const BackPair *pair, const double *at, Try what, BackRow *r
     return true;
 }
 
+/* The twist about a direction of body i, seen from where it is none: at the start. */
+static bool try_twist(const BackPair *fixed, const double *at, BackRow *row) {
+    BackPair pair = *fixed;
+    const BackBody *i = &pair.back->bodies.at[pair.i], *j = &pair.back->bodies.at[pair.j];
+    Lock locks[3];
+    double c[3];
+    if (pair.back->planar) return false;
+    pair.frame_j.axes = jd_axes_relative(&j->at[0].axes, &i->at[0].axes);
+    for (int k = 0; k < 3; k++)
+        locks[k] = (Lock){.turn = 1, .about = {{(AxisName)k}, .count = 1, .twist = true}};
+    if (!(jd_back_fit(&pair, locks, 3, at, c) < fits)) return false;
+    row->kind = ROW_TWIST;
+    row->u = vec3(c[0], c[1], c[2]);
+    return vec3_norm(row->u) > same;
+}
+
 /* Directions that are fixed on body i come first: then it is known which body is i. */
 typedef enum { PASS_FIXED, PASS_OTHERS, PASSES } Pass;
 
@@ -160,6 +176,7 @@ static bool fit_row(const BackPair *fixed, const double *at, Pass pass, BackRow 
     if (pass == PASS_FIXED) return false;
     for (int what = 0; what < TRY_DISC; what++)
         if (try_row(&pair, at, (Try)what, row)) return true;
+    if (try_twist(&pair, at, row)) return true;
     for (int n = 0; n < 9 && !pair.back->planar; n++) {
         row->disc_i = n / 3, row->disc_j = n % 3;
         pair.frame_i.axes = axis_first(row->disc_i), pair.frame_j.axes = axis_first(row->disc_j);
@@ -203,9 +220,18 @@ static bool is_new(const Back *b, const BackJoint *joint, const BackElement *ele
     return true;
 }
 
+/* It has d.d: a rod, whose ends are found from its own row. */
+static bool is_rod(const BackRow *row) {
+    for (int k = 0; k < row->count && row->kind == ROW_OTHER; k++)
+        if (row->terms[k].terms[0].a == VEC_D && row->terms[k].terms[0].b == VEC_D) return true;
+    return false;
+}
+
 static bool same_point(const BackJoint *joint, const BackRow *row) {
+    if (joint->rows.count > 0 && is_rod(row)) return false;
     for (int k = 0; k < joint->rows.count; k++) {
         const BackRow *at = &joint->rows.at[k];
+        if (is_rod(at)) return false;
         if (at->disc != row->disc && (at->disc || row->disc) && at->kind == ROW_OTHER) continue;
         if (at->disc && row->disc && (at->disc_i != row->disc_i || at->disc_j != row->disc_j))
             return false;
@@ -383,6 +409,9 @@ static Axes frame_axes(const Back *b, BackJoint *joint, const Axes *seen) {
         const double angle = joint->slides == 1 ? atan2(-slide.x, slide.y) : 0; /* y along it */
         return jd_axes_about(AXIS_Z, angle);
     }
+    for (int k = 0; k < joint->rows.count; k++)
+        if (joint->rows.at[k].kind == ROW_TWIST)
+            return with_z(tidy(unit(joint->rows.at[k].u), 1), slide);
     if (joint->turns == 2) return with_z(turn, joint->slides == 2 ? slide : vec3(0, 0, 0));
     if (joint->turns == 1) return jd_pose_axes(AXIS_X, turn);
     for (int k = 0; k < joint->rows.count && joint->turns == 0; k++)

@@ -18,12 +18,12 @@ static double uniform(uint64_t *seed) {
 static void set_momenta(const Back *b, const double *u, double *states) {
     for (int k = 0; k < b->stores.count; k++) {
         const BackStore *store = &b->stores.at[k];
-        const int first = b->equations->state[store->node];
         for (int r = 0; r < store->width; r++) {
+            const int state = b->equations->state[store->node[r]] + store->state[r];
             double p = 0;
             for (int c = 0; c < store->width; c++) p += store->I[r][c] * u[store->first + c];
             for (int s = 0; s < b->equations->states.count; s++)
-                if (b->equations->states.at[s] == first + r) states[s] = p;
+                if (b->equations->states.at[s] == state) states[s] = p;
         }
     }
 }
@@ -100,7 +100,9 @@ static bool make_room(Back *b) {
         b->signal[s] = ARENA_NEW(b->arena, double, signals + 1);
         if (!b->sample[s] || !b->u[s] || !b->signal[s]) return false;
     }
-    return b->values && b->states && b->velocity_of && b->turned && b->turned_by && b->spun_by;
+    b->flows = ARENA_NEW(b->arena, BackFlow, b->scalar ? b->graph->bonds.count + 1 : 1);
+    return b->values && b->states && b->velocity_of && b->turned && b->turned_by && b->spun_by &&
+           b->flows;
 }
 
 static bool place_samples(Back *b) {
@@ -155,13 +157,29 @@ static void note_turns(Look *l, int velocity) {
         }
 }
 
+static void note_flow(Back *b, int bond, int s, int velocity, double part) {
+    BackFlow *flow = &b->flows[bond];
+    int k = 0;
+    if (fabs(part) < same || flow->count < 0) return;
+    while (k < flow->count && flow->v[k] != velocity) k++;
+    if (k == FLOW_PARTS) {
+        flow->count = -1;
+        return;
+    }
+    if (k == flow->count) flow->v[flow->count++] = velocity;
+    flow->by[k][s] = part;
+}
+
 /* Of bonds with as many components as moves have: what one storage of moves gives. */
 static void note_bonds(Look *l, int s, int velocity) {
     Back *b = l->b;
     const BackStore *store = store_of(b, velocity);
     const int which = (int)(store - b->stores.at);
-    if (store->turns) note_turns(l, velocity);
-    for (int n = 0; n < b->released->bonds.count && !store->turns; n++) {
+    if (store->turns && !b->scalar) note_turns(l, velocity);
+    for (int n = 0; n < b->released->bonds.count && b->scalar; n++)
+        note_flow(b, n, s, velocity,
+                  jd_back_flow(b, n, 0) - l->rest[b->released->bonds.at[n].first]);
+    for (int n = 0; n < b->released->bonds.count && !store->turns && !b->scalar; n++) {
         const Bond *bond = &b->released->bonds.at[n];
         double *to = b->turned + (n * SAMPLES + s) * 9;
         if (jd_bond_dimension(bond) != b->dims) continue;

@@ -64,9 +64,10 @@ static void copy_all(Back *b) {
 static void read_matrix(Back *b, BackStore *store) {
     for (int r = 0; r < store->width; r++)
         for (int c = 0; c < store->width; c++) {
-            store->I[r][c] = jd_bonds_number(b->graph, jd_bonds_entry(b->graph, store->node, r, c));
+            store->I[r][c] =
+                jd_bonds_number(b->graph, jd_bonds_entry(b->graph, store->node[0], r, c));
             if (!isfinite(store->I[r][c]))
-                jd_back_refuse(b, store->node, "its inertance is no number",
+                jd_back_refuse(b, store->node[0], "its inertance is no number",
                                "masses and inertias of a mechanism are known before the run");
             if (b->failed) return;
         }
@@ -90,17 +91,30 @@ static bool solve(const double I[3][3], int n, const double *p, double *u) {
     return true;
 }
 
+/* One bond with all components; or, of a field, a bond for each. */
+static void add_ports(Back *b, BackStore *store, int node) {
+    const BondNode *at = &b->graph->nodes.at[node];
+    for (int p = 0; p < at->ports.count; p++)
+        for (int c = 0; c < jd_bond_dimension(&b->graph->bonds.at[at->ports.at[p]]); c++) {
+            const int k = store->width++;
+            if (k >= 3) continue;
+            store->node[k] = node, store->state[k] = k;
+            store->bond[k] = at->ports.at[p], store->component[k] = c;
+        }
+}
+
 static void add_store(Back *b, int node) {
     const BondNode *at = &b->graph->nodes.at[node];
     if (!is_motion(at)) return;
     BackStore *store = PUSH(b->arena, b->stores);
-    if (!store || at->ports.count != 1 || !at->value.at || at->flow_law) {
+    if (!store || !at->ports.count || (at->ports.count > 1 && !b->scalar) || !at->value.at ||
+        at->flow_law) {
         if (store) jd_back_refuse(b, node, "it is no mass or inertia of a rigid body", NULL);
         b->failed = true;
         return;
     }
-    *store = (BackStore){.node = node, .bond = at->ports.at[0], .first = b->velocities};
-    store->width = jd_bond_dimension(&b->graph->bonds.at[store->bond]);
+    *store = (BackStore){.first = b->velocities};
+    add_ports(b, store, node);
     if (store->width > 3)
         jd_back_refuse(b, node, "it has more than three components", NULL);
     else
@@ -115,18 +129,35 @@ static void add_store(Back *b, int node) {
 /* In the plane masses have two components and inertias one; in space both have three, and an
  * inertia has a gyrator from its junction to itself, or turns that some signal follows by more than
  * an integral. */
+static int junction_of(const Back *b, const BackStore *store, int component) {
+    const Bond *bond = &b->graph->bonds.at[store->bond[component]];
+    return bond->from == store->node[component] ? bond->to : bond->from;
+}
+
+static int store_at_junction(const Back *b, int junction) {
+    for (int k = 0; k < b->stores.count; k++)
+        for (int c = 0; c < b->stores.at[k].width; c++)
+            if (junction_of(b, &b->stores.at[k], c) == junction)
+                return b->stores.at[k].first + (b->scalar ? c : 0);
+    return -1;
+}
+
+bool jd_back_gyrator(const Back *b, int node, int ends[2]) {
+    const BondNode *at = &b->graph->nodes.at[node];
+    if (at->type->role != ROLE_TWO_PORT || !at->type->gyrates || at->ports.count != 2) return false;
+    for (int p = 0; p < 2; p++) {
+        const Bond *port = &b->graph->bonds.at[at->ports.at[p]];
+        ends[port->to == node ? 0 : 1] =
+            store_at_junction(b, port->to == node ? port->from : port->to);
+    }
+    return ends[0] >= 0 && ends[1] >= 0;
+}
+
 static bool has_gyrator(const Back *b, const BackStore *store) {
-    const Bond *bond = &b->graph->bonds.at[store->bond];
-    const int junction = bond->from == store->node ? bond->to : bond->from;
     for (int n = 0; n < b->graph->nodes.count; n++) {
-        const BondNode *at = &b->graph->nodes.at[n];
-        if (at->type->role != ROLE_TWO_PORT || !at->type->gyrates || at->ports.count != 2) continue;
-        int ends = 0;
-        for (int p = 0; p < 2; p++) {
-            const Bond *port = &b->graph->bonds.at[at->ports.at[p]];
-            ends += port->from == junction || port->to == junction;
-        }
-        if (ends == 2) return true;
+        int ends[2] = {-1, -1};
+        if (jd_back_gyrator(b, n, ends) && ends[0] == store->first && ends[1] == store->first)
+            return true;
     }
     return false;
 }
@@ -166,15 +197,15 @@ static void sort_stores(Back *b) {
         store->turns =
             space ? gyrates || (store->width == 3 && is_followed(b, store)) : store->width == 1;
         if (store->width != (store->turns ? b->turn_dims : b->dims))
-            jd_back_refuse(b, store->node, "it is neither a mass nor an inertia",
+            jd_back_refuse(b, store->node[0], "it is neither a mass nor an inertia",
                            "with vector bonds a mass has two components in the plane and an "
                            "inertia one; in space both have three");
         else if (space && store->turns && !gyrates && !is_ball(store))
-            jd_back_refuse(b, store->node, "it has no Eulerian junction structure",
+            jd_back_refuse(b, store->node[0], "it has no Eulerian junction structure",
                            "an inertia along its own axes has a gyrator at its junction, with its "
                            "momentum as modulus");
         else if (!store->turns && !is_ball(store) && space)
-            jd_back_refuse(b, store->node, "a mass is the same along all axes", NULL);
+            jd_back_refuse(b, store->node[0], "a mass is the same along all axes", NULL);
     }
 }
 
@@ -206,8 +237,18 @@ int jd_back_element(const Back *b, int node) {
     return -1;
 }
 
+/* Every bond has one component, and more than one storage. */
+static bool is_scalar(const Back *b) {
+    int stores = 0;
+    for (int n = 0; n < b->graph->nodes.count; n++) stores += is_motion(&b->graph->nodes.at[n]);
+    for (int n = 0; n < b->graph->bonds.count; n++)
+        if (jd_bond_dimension(&b->graph->bonds.at[n]) > 1) return false;
+    return stores > 1;
+}
+
 void jd_back_release(Back *b) {
     CausalReport report = {0};
+    b->scalar = is_scalar(b);
     for (int n = 0; n < b->graph->nodes.count && !b->failed; n++) add_store(b, n);
     if (b->failed) return;
     if (!b->stores.count) {
@@ -216,7 +257,7 @@ void jd_back_release(Back *b) {
                   "the graph stores no motion: it has no I");
         return;
     }
-    sort_stores(b);
+    if (!b->scalar) sort_stores(b);
     if (!b->failed) add_elements(b);
     if (!b->failed) copy_all(b);
     if (b->failed) return;

@@ -42,7 +42,7 @@ static void name_body(Back *b, BackBody *body) {
     NoteText note, head, rest;
     while (jd_note_next(&b->notes, "body", &from, &note)) {
         if (!jd_note_split(note, &head, &rest)) continue;
-        if (!jd_note_has_word(rest, name_of(b, b->stores.at[body->moves].node))) continue;
+        if (!jd_note_has_word(rest, name_of(b, b->stores.at[body->moves].node[0]))) continue;
         take_name(b, &body->name, head);
         return;
     }

@@ -9,19 +9,24 @@ Sym jd_back_velocity(const Back *b, int velocity) {
     for (int k = 0; k < b->stores.count; k++) {
         const BackStore *store = &b->stores.at[k];
         const int c = velocity - store->first;
-        const Bond *bond = &b->graph->bonds.at[store->bond];
         if (c < 0 || c >= store->width) continue;
-        const char *name = store->width > 1
-                               ? jd_arena_format(b->arena, "%s.flow[%d]", bond->name, c + 1)
-                               : jd_arena_format(b->arena, "%s.flow", bond->name);
+        const Bond *bond = &b->graph->bonds.at[store->bond[c]];
+        const char *name =
+            jd_bond_dimension(bond) > 1
+                ? jd_arena_format(b->arena, "%s.flow[%d]", bond->name, store->component[c] + 1)
+                : jd_arena_format(b->arena, "%s.flow", bond->name);
         return name ? jd_sym_name(b->pool, name) : SYM_NONE;
     }
     return SYM_NONE;
 }
 
 static int velocity_at(const Back *b, const BondVar *var) {
-    for (int k = 0; k < b->stores.count && var->kind == VAR_FLOW; k++)
-        if (b->stores.at[k].bond == var->bond) return b->stores.at[k].first + var->component;
+    for (int k = 0; k < b->stores.count && var->kind == VAR_FLOW; k++) {
+        const BackStore *store = &b->stores.at[k];
+        for (int c = 0; c < store->width; c++)
+            if (store->bond[c] == var->bond && store->component[c] == var->component)
+                return store->first + c;
+    }
     return -1;
 }
 
@@ -30,8 +35,10 @@ static Sym momentum(Back *b, int v, const BondVar *var) {
     Sym sum = jd_sym_whole(b->pool, 0);
     for (int k = 0; k < b->stores.count; k++) {
         const BackStore *store = &b->stores.at[k];
-        if (store->node != var->node) continue;
-        const int r = v - b->equations->state[store->node];
+        const int state = v - b->equations->state[var->node];
+        int r = 0;
+        while (r < store->width && (store->node[r] != var->node || store->state[r] != state)) r++;
+        if (r == store->width) continue;
         for (int c = 0; c < store->width; c++)
             sum = jd_sym_add(b->pool, sum,
                              jd_sym_times(b->pool,

@@ -282,6 +282,7 @@ static const struct {
     {false, 2, 3, "", "prismatic", false, false, true},
     {false, 1, 2, "", "planar", true, false, false},
     {false, 3, 0, "    lock xi.yj\n", "universal", false, false, false},
+    {false, 3, 0, "    lock twist(z)\n", "constant-velocity", false, false, false},
 };
 
 /* What slides leave, or lock, lies along z. */
@@ -299,7 +300,10 @@ static void say_type(Back *b, BackJoint *joint) {
     Text other = {0}, *out = b->out;
     b->out = &other;
     for (int k = 0; k < joint->rows.count; k++)
-        if (joint->rows.at[k].kind == ROW_OTHER) say_row(b, joint, &joint->rows.at[k]);
+        if (joint->rows.at[k].kind == ROW_OTHER)
+            say_row(b, joint, &joint->rows.at[k]);
+        else if (joint->rows.at[k].kind == ROW_TWIST)
+            jd_text_print(b->out, "    lock twist(z)\n");
     b->out = out;
     const char *rest = other.at ? other.at : "";
     for (size_t k = 0; k < sizeof named / sizeof *named && !joint->type; k++) {
@@ -402,6 +406,7 @@ bool jd_graph_back(const JdModel *model, const BondGraph *graph, const char *not
     const int before = jd_log_errors(log);
     jd_back_release(&b);
     if (!b.failed) jd_back_look(&b);
+    if (!b.failed && b.scalar) jd_back_gather(&b);
     if (!b.failed) jd_back_bodies(&b);
     if (!b.failed) jd_back_remember_bodies(&b);
     if (!b.failed) jd_back_joints(&b);

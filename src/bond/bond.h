@@ -110,6 +110,7 @@ struct BondNode {
     bool rotates;           /* of a two-port: its matrix is a rotation, whose inverse is its transpose */
     bool derivative;        /* of a storage: it is to have derivative causality */
     bool parasitic;         /* it stands for something stiff that gives way, and is none of the system's own; for pictures */
+    int part;               /* of the graph that it belongs to, from 1 on; 0: none; for pictures */
     BondConstraint constraint;
     LIST(int) ports;        /* bonds, in the order in which they were added */
     int first_side;         /* of a two-port or splitter with a bond for each component: how many belong to its first side; 0: of others */
@@ -144,6 +145,9 @@ typedef struct { Sym name; double value; Dim dim; } BondParameter;
 /* A name from outside that changes, and the name of its rate. */
 typedef struct { Sym name, rate; } BondRate;
 
+/* A body, joint or force of a mechanism, all of whose nodes are one box. */
+typedef struct { const char *kind, *name; } BondPart;
+
 struct BondGraph {
     Arena *arena;
     SymPool *pool;
@@ -152,6 +156,7 @@ struct BondGraph {
     LIST(BondSignal) signals;
     LIST(BondParameter) parameters;
     LIST(BondRate) rates; /* of names from outside that have one */
+    LIST(BondPart) parts; /* of a mechanism */
     int components; /* of all bonds */
     bool strict;    /* names that are no parameters change in ways that nobody knows */
     bool mechanism; /* of one: what is held has the integrals that were said, and ranks are looked for where it stands */

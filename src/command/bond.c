@@ -11,6 +11,7 @@ static JdGraphDef definition(const App *app) {
                         .attitude = jd_app_text(app, "attitude"),
                         .scalar = jd_app_flag(app, "scalar"),
                         .deflection = jd_app_text(app, "deflection"),
+                        .without = jd_app_text(app, "without"),
                         .stiffness = jd_app_number(app, "stiffness"),
                         .damping = jd_app_number(app, "damping"),
                         .alpha = jd_app_number(app, "alpha"),
@@ -150,17 +151,23 @@ static void write_counts(Page *page, const JdGraph *graph) {
 static int refuse(App *app, const JdGraph *graph) {
     const char *method = jd_app_text(app, "constraints");
     JdGraphLock lock;
-    Text names = {0};
+    Text names = {0}, list = {0};
     if (!jd_graph_count(graph).redundant || (method && strcmp(method, "mse") != 0)) return DONE;
     for (int n = 0; jd_graph_lock(graph, n, &lock); n++)
-        if (lock.repeats) jd_text_print(&names, "%s%s", names.count ? ", " : "", lock.name);
+        if (lock.repeats) {
+            jd_text_print(&names, "%s%s", names.count ? ", " : "", lock.name);
+            jd_text_print(&list, "%s%s", list.count ? "," : "", lock.name);
+        }
     jd_report(
         app->log, JD_ERROR, "graph-redundant", nowhere,
         "%d of the controlled sources repeat others, so that their efforts are not unique: %s",
         jd_graph_count(graph).redundant, names.at ? names.at : "");
-    jd_hint(app->log, "leave out one of the sets that are listed, by other joints; --constraints "
-                      "rc runs as it is, with "
-                      "efforts that depend on the stiffness");
+    jd_hint(app->log,
+            "leave out one of the sets that are listed, as --without %s; --constraints "
+            "rc runs as it is, with "
+            "efforts that depend on the stiffness",
+            list.at ? list.at : "");
+    jd_text_free(&list);
     jd_text_free(&names);
     return WRONG_MODEL;
 }
@@ -253,8 +260,8 @@ const Command jd_command_bond = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "constraints attitude scalar back causal-paths stiffness damping deflection alpha "
-               "beta gamma "
+    .options = "constraints attitude scalar back causal-paths stiffness damping deflection without "
+               "alpha beta gamma "
                "out theme "
                "safe set spatial",
     .summary = "print a mechanism as a multibond graph",
@@ -268,7 +275,11 @@ const Command jd_command_bond = {
         "return to the locks; rc, springs and dampers, with --deflection preload bent at the start "
         "so that they carry what locks would, which leaves no first peak; sf, flow sources, with "
         "--scalar also in "
-        "closed loops, where storages depend on others and cycles have break variables. Springs "
+        "closed loops, where storages depend on others and cycles have break variables. Sources "
+        "that "
+        "repeat others are refused by name; --without jA_Lwx,jB_Lwy leaves one of the sets out "
+        "that "
+        "are listed. Springs "
         "and "
         "dampers of the model on frees of joints (free-spring) are functional C and R; those at "
         "locks are parasitic, listed, counted and drawn apart. --scalar "

@@ -234,10 +234,27 @@ static JdGraph *new_graph(const Comparison *all, const Contender *form, JdLog *l
     return jd_graph_new(all->model, def, log);
 }
 
+/* Controlled sources that repeat others have no one solution: by their names. */
+static bool has_unique_sources(const JdGraph *graph, JdLog *log) {
+    JdGraphLock lock;
+    Text names = {0};
+    if (jd_graph_count(graph).redundant == 0) return true;
+    for (int n = 0; jd_graph_lock(graph, n, &lock); n++)
+        if (lock.repeats) jd_text_print(&names, "%s%s", names.count ? ", " : "", lock.name);
+    jd_report(log, JD_ERROR, "graph-redundant", nowhere,
+              "%d of the controlled sources repeat others: %s", jd_graph_count(graph).redundant,
+              names.at ? names.at : "");
+    jd_hint(log, "`jourdain bond MODEL` lists the sets that may be left out");
+    jd_text_free(&names);
+    return false;
+}
+
 /* The model text of the mechanism's graph; NULL after a report. */
 static JdModel *read_graph(const Comparison *all, const Contender *form, JdLog *log) {
     JdGraph *graph = new_graph(all, form, log);
-    char *text = graph ? jd_graph_model(graph, log) : NULL;
+    const bool held = !strcmp(form->bond->name, "mse") || !strcmp(form->bond->name, "baumgarte");
+    const bool runs = graph && (!held || has_unique_sources(graph, log));
+    char *text = runs ? jd_graph_model(graph, log) : NULL;
     JdModel *model =
         text ? jd_model_read_text(form->name, text, strlen(text), (JdReadDef){0}, log) : NULL;
     jd_free_text(text);

@@ -28,6 +28,7 @@ typedef struct {
     int take_count;
     JdLog *words; /* what the file tells: of reading, of the check, of the runs */
     JdMovieDef movie;
+    JdGraph *graph; /* of the mechanism, for a page; NULL: none */
     JdVec3 from;
     int pixels[2];
     bool video;
@@ -255,10 +256,24 @@ static void tell_messages(ViewJob *job, JdCheck *check) {
     jd_log_free(all);
 }
 
+/* Its multibond graph, where there is one: what has none, as forces that read accelerations, is no
+ * fault of a page. */
+static JdGraph *graph_of(const ViewJob *job) {
+    enum { MOST_BODIES = 60 }; /* more boxes than one looks at */
+    const JdModelInfo info = jd_model_info(job->model);
+    const bool page = jd_path_ends(job->path, "html") || jd_path_ends(job->path, "json");
+    if (!page || info.no_animation || info.bodies < 2 || info.bodies > MOST_BODIES) return NULL;
+    JdLog *quiet = jd_log_new();
+    JdGraph *graph = quiet ? jd_graph_new(model_of(job, 0), (JdGraphDef){0}, quiet) : NULL;
+    jd_log_free(quiet);
+    return graph;
+}
+
 static bool make_movie(ViewJob *job) {
     App *app = job->app;
     JdCheck check;
     tell_messages(job, &check);
+    job->graph = graph_of(job);
     JdMovieRun *runs = ARENA_NEW(&app->arena, JdMovieRun, job->take_count);
     bool good = runs != NULL;
     for (int n = 0; n < job->take_count && good; n++) good = show_run(job, n, &runs[n]);
@@ -267,6 +282,7 @@ static bool make_movie(ViewJob *job) {
                               .runs = runs,
                               .run_count = job->take_count,
                               .messages = job->words,
+                              .graph = job->graph,
                               .facts = jd_facts_of_check(model_of(job, 0), &check, &app->arena),
                               .width = jd_app_number(app, "width"),
                               .height = jd_app_number(app, "height"),
@@ -359,6 +375,7 @@ static int call(App *app) {
     }
     for (int n = 0; n < job.take_count && job.takes; n++) jd_take_free(&job.takes[n]);
     jd_log_free(job.words);
+    jd_graph_free(job.graph);
     for (int n = 0; job.variants && job.variants[n]; n++) jd_model_free(job.variants[n]);
     free(job.text);
     jd_model_free(model);
@@ -382,7 +399,9 @@ const Command jd_command_view = {
         "Writes one file that needs nothing else, named after the model in the current folder "
         "unless --out says otherwise, and opens it if there is a screen. The kind is told by the "
         "ending: .html is a page with the motion, plots of the outputs, the model and what `check` "
-        "says of it; .glb is glTF 2.0, for Blender and slides; .svg moves by itself, for planar "
+        "says of it, and with M the multibond graph of the mechanism, with bodies and joints as "
+        "boxes that open; .glb is glTF 2.0, for Blender and slides; .svg moves by itself, for "
+        "planar "
         "models; .gif and .apng are pictures that move, .mp4 and .webm videos where ffmpeg is "
         "found; "
         "frame-%04d.png is a picture for each frame; .json is what the page is given, for "

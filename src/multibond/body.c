@@ -288,6 +288,7 @@ void jd_mb_add_body(Builder *b, int body) {
                           .move_bond = -1,
                           .position = -1,
                           .attitude = -1};
+    jd_mb_enter(b, PART_BODY, body);
     if (body == 0) {
         add_ground(b, to);
         return;
@@ -335,6 +336,7 @@ int jd_mb_point(Builder *b, int body, int frame) {
     const MultibondBody *at = &b->graph->body[body];
     const Vec3 r = jd_mb_local(b->graph->system, frame).p;
     if (body == 0 || vec3_norm(r) == 0) return at->inner;
+    const int before = jd_mb_enter(b, PART_BODY, body);
     const char *name =
         jd_arena_format(b->graph->arena, "%s_P%d", b->graph->system->body[body].name, frame);
     const int point = jd_mb_node(b, "zero", name ? name : "", NULL);
@@ -346,5 +348,6 @@ int jd_mb_point(Builder *b, int body, int frame) {
                               BOND_TURNS, BOND_MOVES},
                    &modulus);
     jd_mb_bond(b, at->inner, point, BOND_MOVES, b->translation);
+    b->part = before;
     return point;
 }

@@ -29,12 +29,14 @@ Multibond *jd_multibond_new(const JdModel *model, const JdSystem *system, const 
                  .log = log,
                  .translation = planar ? 2 : 3,
                  .rotation = planar ? 1 : 3};
+    jd_mb_list_parts(&b);
     for (int k = 0; k < system->bodies && !b.failed; k++) jd_mb_add_body(&b, k);
     for (int k = 0; k < system->joints && !b.failed; k++) jd_mb_add_joint(&b, k);
     if (!b.failed) jd_mb_find_laws(&b);
     for (int k = 0; k < system->joints && !b.failed; k++) jd_mb_add_locks(&b, k);
     if (!b.failed) jd_mb_add_forces(&b);
     if (!b.failed) jd_mb_add_drives(&b);
+    if (b.told) return NULL;
     if (!b.failed && !jd_bonds_check(graph->graph, log)) return NULL;
     if (b.failed || jd_sym_stopped(pool)) return jd_report_memory(log), NULL;
     return graph;

@@ -17,6 +17,23 @@ typedef struct {
     Side i[JOINT_TRIALS], j[JOINT_TRIALS];
 } Trials;
 
+/* As many locks as there are directions hold where the two origins are one, and nothing else says
+ * where they are. */
+static bool meets(const Trials *t) {
+    int count = 0;
+    for (int n = 0; n < t->joint->locks; n++) {
+        bool holds = !t->joint->lock_row[n].velocity;
+        for (int k = 0; k < JOINT_TRIALS && holds; k++) {
+            Side j = t->j[k];
+            j.p = t->i[k].p;
+            const LockRow row = jd_lock_eval(&t->joint->lock_row[n].lock, &t->i[k], &j);
+            holds = fabs(row.f) < same && vec3_norm(row.force_j) > same;
+        }
+        count += holds;
+    }
+    return count == (t->planar ? 2 : 3);
+}
+
 static Trials open_trials(const JdSystem *system, int joint) {
     Trials t = {
         .system = system, .joint = &system->joint[joint], .planar = system->space == JD_PLANAR};
@@ -29,6 +46,8 @@ static Trials open_trials(const JdSystem *system, int joint) {
                                  : jd_joint_trial_side(&trial);
         t.i[k].arm = t.j[k].arm = vec3(0, 0, 0);
     }
+    const bool together = !t.joint->placed && meets(&t);
+    for (int k = 0; k < JOINT_TRIALS && together; k++) t.j[k].p = t.i[k].p;
     return t;
 }
 

@@ -109,6 +109,7 @@ void jd_mb_add_forces(Builder *b) {
     const JdSystem *s = b->graph->system;
     for (int k = 0; k < s->forces && !b->failed; k++) {
         const SystemForce *from = &s->force[k];
+        jd_mb_enter(b, PART_FORCE, k);
         if (!jd_mb_functional(s, k))
             jd_mb_outsider(b, "force", from->name, b->laws.force[k].unknown);
         if (from->type->target == FORCE_ON_FREE) {

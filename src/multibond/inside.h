@@ -11,10 +11,12 @@ typedef struct {
     Multibond *graph;
     const JdModel *model;
     JdLog *log;
-    bool failed;
+    bool failed, told; /* told: after a report */
     MultibondHold spare; /* once memory is out */
     Laws laws;           /* of what acts on bodies */
     int translation, rotation; /* dimensions: 3 and 3, or 2 and 1 */
+    int part;              /* of the graph that nodes are added to */
+    uint64_t left_out;     /* words of `without` that a lock has been found for */
 } Builder;
 
 /* ---- Vectors of symbols (vectors.c) --------------------------------------------------------- */
@@ -55,6 +57,10 @@ int jd_mb_signal(Builder *b, const char *name, Sym is, bool integrates);
 Sym jd_mb_signal_name(const Builder *b, int signal);
 Sym jd_mb_flow(const Builder *b, int bond, int component); /* its name */
 Sym jd_mb_effort(const Builder *b, int bond, int component);
+/* Bodies, joints, forces: the parts of the graph. What is added then belongs to one; it is told which did before. */
+typedef enum { PART_BODY, PART_JOINT, PART_FORCE } PartKind;
+void jd_mb_list_parts(Builder *b);
+int jd_mb_enter(Builder *b, PartKind kind, int index);
 const char *jd_mb_name(Builder *b, const char *first, const char *second);
 static inline int jd_mb_component(const Builder *b, bool turns, int n) { return turns && b->graph->planar ? 2 : n; }
 

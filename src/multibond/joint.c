@@ -114,6 +114,7 @@ void jd_mb_add_joint(Builder *b, int joint) {
                            .end_j = -1,
                            .distance = -1};
     if (from->couples) return;
+    jd_mb_enter(b, PART_JOINT, joint);
     const Pose i = jd_mb_local(b->graph->system, from->frame_i),
                j = jd_mb_local(b->graph->system, from->frame_j);
     SymAxes own = jd_mb_axes(b->graph->pool, from->body_i ? &i.axes : &axes_none);

@@ -29,7 +29,7 @@ static void scalar_block(SymBlock *block, Sym value) {
 static int add_source(Builder *b, int from, const Element *e, int *bond) {
     const MultibondDef *def = &b->graph->def;
     SymPool *pool = b->graph->pool;
-    BondNode node = {.name = e->name, .type = jd_bond_type_find("MSe")};
+    BondNode node = {.name = e->name, .type = jd_bond_type_find("MSe"), .part = b->part};
     node.constraint.holds = true;
     if (def->method == LOCKS_BAUMGARTE && e->velocity)
         node.constraint.gamma = jd_mb_number(pool, def->gamma);
@@ -95,6 +95,45 @@ static void add_carrier(Builder *b, int bond, int joint, int component, Carried 
     MultibondCarrier *carrier = PUSH(b->graph->arena, b->graph->carriers);
     if (carrier) *carrier = (MultibondCarrier){bond, joint, component, carries};
     if (!carrier) b->failed = true;
+}
+
+/* ---- Left out ------------------------------------------------------------------------------- */
+
+enum { WORDS = 64 };
+
+/* The word number `n` of a list; its length, 0 past the end. */
+static size_t word_of(const char *list, int n, const char **word) {
+    for (const char *at = list ? list : "";; n--) {
+        at += strspn(at, " ,");
+        const size_t length = strcspn(at, " ,");
+        if (!length || n == 0) return *word = at, length;
+        at += length;
+    }
+}
+
+/* Whether nothing is to hold this one. */
+static bool is_left_out(Builder *b, const char *name) {
+    const char *word;
+    size_t length;
+    for (int n = 0; n < WORDS && (length = word_of(b->graph->def.without, n, &word)) > 0; n++) {
+        if (!name || strlen(name) != length || strncmp(name, word, length) != 0) continue;
+        b->left_out |= (uint64_t)1 << n;
+        return true;
+    }
+    return false;
+}
+
+static void check_left_out(Builder *b) {
+    const char *word;
+    size_t length;
+    for (int n = 0; !b->failed && (length = word_of(b->graph->def.without, n, &word)) > 0; n++) {
+        if (n < WORDS && b->left_out >> n & 1) continue;
+        jd_report(b->log, JD_ERROR, "graph-without", nowhere,
+                  "'%.*s' is no lock that could be left out", (int)length, word);
+        jd_hint(b->log, "the table of locks of `jourdain bond MODEL` has their names");
+        b->told = true;
+        return;
+    }
 }
 
 /* ---- Locked components ---------------------------------------------------------------------- */
@@ -171,6 +210,17 @@ static void add_rest(Builder *b, int from, const char *name, BondKind kind, int 
     jd_mb_bond(b, from, jd_mb_node(b, "Se", name, &none), kind, dimension);
 }
 
+/* By the name of its component, or of its place in the vector. */
+static bool component_left_out(Builder *b, int joint, bool turns, int k, int dimension) {
+    const char *name = b->graph->system->joint[joint].name, *letter = turns ? "w" : "";
+    const int component = (turns ? 3 : 0) + jd_mb_component(b, turns, k);
+    const char *own = jd_arena_format(b->graph->arena, "%s_L%s", name, twist_words[component]),
+               *place = jd_arena_format(b->graph->arena, "%s_L%s[%d]", name, letter, k + 1),
+               *whole = jd_arena_format(b->graph->arena, "%s_L%s", name, letter);
+    return is_left_out(b, own) || is_left_out(b, place) ||
+           (dimension == 1 && is_left_out(b, whole));
+}
+
 /* Some components of a vector: apart they come by a splitter; free ones have no effort. */
 static void hold_some(Builder *b, int joint, int from, bool turns) {
     const MultibondJoint *at = &b->graph->joint[joint];
@@ -183,7 +233,7 @@ static void hold_some(Builder *b, int joint, int from, bool turns) {
         const int component = (turns ? 3 : 0) + jd_mb_component(b, turns, k);
         const char *open =
             jd_arena_format(b->graph->arena, "%s_free_%s", name, twist_words[component]);
-        if (at->direct[component])
+        if (at->direct[component] && !component_left_out(b, joint, turns, k, dimension))
             hold_component(b, joint, split, component);
         else
             add_rest(b, split, open ? open : "", kind, 1);
@@ -195,7 +245,8 @@ static void hold_twist(Builder *b, int joint, bool turns) {
     const int dimension = turns ? b->rotation : b->translation, from = turns ? at->spin : at->speed;
     int locked = 0;
     for (int k = 0; k < dimension; k++)
-        locked += at->direct[(turns ? 3 : 0) + jd_mb_component(b, turns, k)];
+        locked += at->direct[(turns ? 3 : 0) + jd_mb_component(b, turns, k)] &&
+                  !component_left_out(b, joint, turns, k, dimension);
     const bool alone = b->graph->def.method == LOCKS_BAUMGARTE && dimension > 1;
     if (locked == dimension && !alone)
         hold_all(b, joint, from, turns);
@@ -299,6 +350,7 @@ static void hold_row(Builder *b, int joint, int number) {
     const int first = b->graph->carriers.count;
     if (!name || !junction) b->failed = true;
     if (b->failed) return;
+    if (is_left_out(b, name)) return;
     const int sum = jd_mb_node(b, "zero", junction, NULL);
     Element e = {
         .name = name, .kind = BOND_PLAIN, .dimension = 1, .joint = joint, .velocity = at->velocity};
@@ -367,6 +419,7 @@ static bool has_bond(const Builder *b, int node) {
 void jd_mb_add_locks(Builder *b, int joint) {
     const SystemJoint *from = &b->graph->system->joint[joint];
     MultibondJoint *to = &b->graph->joint[joint];
+    jd_mb_enter(b, PART_JOINT, joint);
     if (from->elastic) {
         for (int n = 0; n < from->locks; n++) add_soft(b, joint, n);
         return;
@@ -407,6 +460,7 @@ static void add_drive(Builder *b, int drive) {
     const SystemDrive *from = &s->drive[drive];
     const SystemJoint *joint = &s->joint[from->joint];
     SymBlock value;
+    jd_mb_enter(b, PART_JOINT, from->joint);
     const int sum = jd_mb_node(b, "zero", jd_mb_name(b, from->name, "sum"), NULL),
               first = b->graph->carriers.count;
     jd_mb_row_bonds(b, from->joint, &joint->free_row[from->free].lock, from->name, sum, 1);
@@ -425,9 +479,11 @@ static void add_drive(Builder *b, int drive) {
 
 void jd_mb_add_drives(Builder *b) {
     const JdSystem *s = b->graph->system;
+    check_left_out(b);
     for (int n = 0; n < s->drives && !b->failed; n++) add_drive(b, n);
     for (int k = 1; k < s->bodies && !b->failed; k++) { /* what nothing acts on has no effort */
         const MultibondBody *at = &b->graph->body[k];
+        jd_mb_enter(b, PART_BODY, k);
         if (!has_bond(b, at->moves))
             add_rest(b, at->moves, jd_mb_name(b, s->body[k].name, "free_v"), BOND_MOVES,
                      b->translation);
@@ -438,6 +494,7 @@ void jd_mb_add_drives(Builder *b) {
     for (int k = 0; k < s->joints && !b->failed; k++) {
         const MultibondJoint *at = &b->graph->joint[k];
         if (s->joint[k].couples) continue;
+        jd_mb_enter(b, PART_JOINT, k);
         if (!has_bond(b, at->speed))
             add_rest(b, at->speed, jd_mb_name(b, s->joint[k].name, "free_v"), BOND_MOVES,
                      b->translation);

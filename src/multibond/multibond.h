@@ -29,6 +29,7 @@ typedef struct {
     AxisName sequence[3]; /* about these axes */
     double stiffness, damping;  /* of springs at locks; those of turns are these times a length squared */
     double alpha, beta, gamma;  /* that return to locks */
+    const char *without;        /* locks that nothing holds, by their names: "jA_Lwx, jB_L[2]"; NULL: none */
 } MultibondDef;
 MultibondDef jd_multibond_default(void);
 

@@ -4,6 +4,30 @@
 #include "multibond/inside.h"
 #include <string.h>
 
+/* ---- Parts of the graph --------------------------------------------------------------------- */
+
+static void list_part(Builder *b, const char *kind, const char *name) {
+    BondPart *part = PUSH(b->graph->arena, b->graph->graph->parts);
+    if (part) *part = (BondPart){kind, name};
+    if (!part) b->failed = true;
+}
+
+void jd_mb_list_parts(Builder *b) {
+    const JdSystem *s = b->graph->system;
+    for (int k = 0; k < s->bodies; k++) list_part(b, "body", s->body[k].name);
+    for (int k = 0; k < s->joints; k++) list_part(b, "joint", s->joint[k].name);
+    for (int k = 0; k < s->forces; k++) list_part(b, "force", s->force[k].name);
+}
+
+int jd_mb_enter(Builder *b, PartKind kind, int index) {
+    const JdSystem *s = b->graph->system;
+    const int before = b->part, first[] = {0, s->bodies, s->bodies + s->joints};
+    b->part = 1 + first[kind] + index;
+    return before;
+}
+
+/* ---- Nodes, bonds, signals ------------------------------------------------------------------ */
+
 const char *jd_mb_name(Builder *b, const char *first, const char *second) {
     const char *name = jd_arena_format(b->graph->arena, "%s_%s", first, second);
     if (!name) b->failed = true;
@@ -43,7 +67,7 @@ static const char *free_name(Builder *b, const char *name) {
 }
 
 int jd_mb_node(Builder *b, const char *type, const char *name, const SymBlock *value) {
-    BondNode node = {.name = free_name(b, name), .type = jd_bond_type_find(type)};
+    BondNode node = {.name = free_name(b, name), .type = jd_bond_type_find(type), .part = b->part};
     if (value) node.value = (SymMatrix){value->at, value->rows, value->columns};
     const int index = b->failed ? -1 : jd_bonds_add_node(b->graph->graph, &node, b->log);
     if (index < 0) b->failed = true;

@@ -20,6 +20,7 @@ int jd_scalar_node(Scalar *s, const BondNode *node, const char *name, const SymM
     added->node = *node;
     added->node.name = name;
     added->node.rotates = false;
+    added->node.part = s->part_of;
     if (value) added->node.value = *value;
     return s->nodes.count - 1;
 }
@@ -142,6 +143,7 @@ static void copy_ring(Scalar *s, int node) {
     const Bond *bond = port_bond(s, node, 0);
     const int junction_node = bond->from == node ? bond->to : bond->from;
     const SymPool *pool = s->from->pool;
+    s->part_of = at->part;
     for (int k = 0; k < 3; k++) {
         const int a = k, b = (k + 1) % 3;
         const Sym modulus = jd_sym_times(s->from->pool, jd_sym_whole(s->from->pool, 2),
@@ -176,6 +178,7 @@ static void copy_node(Scalar *s, int node) {
     const BondRole role = at->type->role;
     const int width = width_of(s, node, 0), before = s->nodes.count;
     const bool own_law = at->effort_law || at->flow_law;
+    s->part_of = at->part;
     if (role == ROLE_SPLITTER)
         copy_splitter(s, node);
     else if (role == ROLE_TWO_PORT && at->type->gyrates)
@@ -302,6 +305,7 @@ static BondGraph *write_graph(Scalar *s, JdLog *log) {
     BondGraph *to = jd_bonds_new(s->arena, s->from->pool);
     if (!to) return NULL;
     to->mechanism = true;
+    to->parts = s->from->parts;
     for (int k = 0; k < s->nodes.count && !s->failed; k++)
         if (!s->nodes.at[k].dead) write_node(s, &s->nodes.at[k], to, log);
     for (int k = 0; k < s->bonds.count && !s->failed; k++) {

@@ -26,6 +26,7 @@ typedef struct {
     int *first;       /* of each bond: the first of its components */
     Sym *by;          /* of names before: what they are called now; SYM_NONE: the same */
     int names;
+    int part_of;      /* the graph, of the node that is copied */
     ScalarCount count;
     bool failed;
 } Scalar;

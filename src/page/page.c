@@ -21,6 +21,7 @@ bool jd_page_data(const Show *show, double room, Text *out, JdLog *log) {
     jd_json_object(&json, NULL);
     jd_page_scene(show, room, &json);
     if (show->graph) jd_text_print(jd_json_raw(&json, "graph"), "%s", show->graph);
+    if (show->boxes) jd_text_print(jd_json_raw(&json, "boxes"), "%s", show->boxes);
     const double used = (double)json.text.count + reserve;
     const bool planned = jd_page_runs(show, room > used ? room - used : 0, &json);
     jd_json_end(&json);

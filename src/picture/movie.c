@@ -15,7 +15,7 @@ typedef struct {
     Scene *scene;
     SketchDef draw;
     Show show;
-    Text graph;
+    Text graph, boxes;
     LIST(Scene *) own; /* of variants */
 } Movie;
 
@@ -82,6 +82,7 @@ static void close_movie(Movie *movie) {
     jd_scene_free(movie->scene);
     for (int n = 0; n < movie->own.count; n++) jd_scene_free(movie->own.at[n]);
     jd_text_free(&movie->graph);
+    jd_text_free(&movie->boxes);
     jd_arena_free(&movie->arena);
 }
 
@@ -117,13 +118,21 @@ static bool open_movie(Movie *movie, const JdMovieDef *def, JdLog *log) {
     return good && !movie->arena.failed;
 }
 
-/* Of a model that has one, for the kinds of files that show it. */
-static bool add_graph(Movie *movie, const JdModel *model, const char *path, JdLog *log) {
-    const bool shows = jd_path_ends(path, "html") || jd_path_ends(path, "json");
-    if (!shows || !model->bonds || !model->bonds->equations) return true;
-    if (!jd_graph_data(model, &movie->graph, log)) return jd_report_memory(log), false;
-    movie->show.graph = movie->graph.at;
-    return true;
+/* Of a model that has some, for the kinds of files that show them. */
+static bool add_graphs(Movie *movie, const JdMovieDef *def, const char *path, JdLog *log) {
+    const JdModel *model = def->model;
+    bool good = true;
+    if (!jd_path_ends(path, "html") && !jd_path_ends(path, "json")) return true;
+    if (model->bonds && model->bonds->equations) {
+        good = jd_graph_data(model, &movie->graph, log);
+        movie->show.graph = movie->graph.at;
+    }
+    if (good && def->graph) {
+        good = jd_boxes_data(def->graph, &movie->boxes);
+        movie->show.boxes = movie->boxes.at;
+    }
+    if (!good) jd_report_memory(log);
+    return good;
 }
 
 static bool is_whole(JdMovieDef *def) {
@@ -134,7 +143,7 @@ static bool is_whole(JdMovieDef *def) {
 bool jd_movie_write(JdMovieDef def, const char *path, JdLog *log) {
     Movie movie = {.arena = {0}};
     if (!path || !is_whole(&def)) return false;
-    const bool good = open_movie(&movie, &def, log) && add_graph(&movie, def.model, path, log) &&
+    const bool good = open_movie(&movie, &def, log) && add_graphs(&movie, &def, path, log) &&
                       jd_show_write(&movie.show, path, log);
     close_movie(&movie);
     return good;
@@ -147,7 +156,7 @@ bool jd_movie_print(JdMovieDef def, const char *ending, FILE *out, JdLog *log) {
     if (!ending || !out || !is_whole(&def)) return false;
     snprintf(path, sizeof path, "movie.%.20s", ending);
     if (!jd_movie_can_write(path, def.model, &many, log) || many) return false;
-    const bool good = open_movie(&movie, &def, log) &&
+    const bool good = open_movie(&movie, &def, log) && add_graphs(&movie, &def, path, log) &&
                       jd_show_type_find(path)->write(&movie.show, out, path, log);
     close_movie(&movie);
     return good;

@@ -18,5 +18,7 @@ Facts jd_facts_of_force(const JdModel *model, int force, Arena *arena);
 
 /* The bond graph of a model that has one, as a JSON object: graph.c. False: memory is out. */
 bool jd_graph_data(const JdModel *model, Text *out, JdLog *log);
+/* A multibond graph in boxes, likewise: boxes.c. */
+bool jd_boxes_data(const JdGraph *graph, Text *out);
 
 #endif

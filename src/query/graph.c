@@ -50,6 +50,7 @@ static bool read_def(const JdGraphDef *from, MultibondDef *def, JdLog *log) {
     }
     if (from->stiffness > 0) def->stiffness = from->stiffness;
     if (from->damping > 0) def->damping = from->damping;
+    def->without = from->without;
     if (from->alpha > 0) def->alpha = from->alpha;
     if (from->beta > 0) def->beta = from->beta;
     if (from->gamma > 0) def->gamma = from->gamma;
@@ -74,6 +75,31 @@ static void tell_singular(const Multibond *graph, JdLog *log) {
               "the angles %c%c%c are singular where the second one is %s", 'x' + (int)s[0],
               'x' + (int)s[1], 'x' + (int)s[2], s[0] == s[2] ? "0 or 180 deg" : "90 deg");
     jd_hint(log, "a quaternion has no singular attitude");
+}
+
+/* The first body that begins where its angles are singular; NULL: none does. */
+static const char *singular_body(const JdGraph *g) {
+    const MultibondDef *def = &g->graph->def;
+    const bool euler = def->sequence[0] == def->sequence[2];
+    if (!def->angles || g->graph->planar) return NULL;
+    for (int n = 1; n < g->system->bodies; n++) {
+        const double second = g->signal[g->graph->body[n].attitude + 1];
+        if (fabs(euler ? sin(second) : cos(second)) < least_pivot) return g->system->body[n].name;
+    }
+    return NULL;
+}
+
+/* Rates of angles have no value there, and neither have accelerations by them. */
+static bool begins_well(const JdGraph *g, JdLog *log) {
+    const AxisName *s = g->graph->def.sequence;
+    const char *body = singular_body(g);
+    if (!body) return true;
+    jd_report(log, JD_ERROR, "graph-angles", nowhere,
+              "'%s' begins where the angles %c%c%c are singular: their rates have no value there",
+              body, 'x' + (int)s[0], 'x' + (int)s[1], 'x' + (int)s[2]);
+    jd_hint(log, "other turns, as --attitude %s, have other singular places; quaternion has none",
+            s[0] == s[2] ? "xyz" : "zxz");
+    return false;
 }
 
 static double uniform(uint64_t *seed) {
@@ -247,7 +273,7 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     g->head.bonds = g->graph->graph;
     if (!bend_springs(g, model, from->deflection, log)) return false;
     jd_graph_notes(model, g->graph, &g->notes);
-    return evaluate(g, log);
+    return evaluate(g, log) && begins_well(g, log);
 }
 
 void jd_graph_free(JdGraph *graph) {
@@ -332,7 +358,15 @@ bool jd_graph_node(const JdGraph *graph, int index, JdGraphNode *node) {
     Text text = {0};
     if (at->constraint.holds) jd_text_print(&text, "holds");
     if (at->value.at) print_matrix(bonds, &at->value, &text);
-    *node = (JdGraphNode){at->name, at->type->name, keep(graph, &text)};
+    *node =
+        (JdGraphNode){at->name, at->type->name, keep(graph, &text), at->part - 1, at->parasitic};
+    return true;
+}
+
+bool jd_graph_part(const JdGraph *graph, int index, JdGraphPart *part) {
+    const BondGraph *bonds = graph ? graph->graph->graph : NULL;
+    if (!bonds || !part || index < 0 || index >= bonds->parts.count) return false;
+    *part = (JdGraphPart){bonds->parts.at[index].kind, bonds->parts.at[index].name};
     return true;
 }
 

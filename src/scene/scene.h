@@ -184,6 +184,7 @@ typedef struct {
     const char *const *facts; /* of the mechanism, as ShowRun's: what `check` says */
     const char *const *const *body_facts, *const *const *link_facts; /* of each body and link of the scene; NULL: none */
     const char *graph;       /* of its bond graph: a JSON object (viewer/DATA.md); NULL: it has none */
+    const char *boxes;       /* of its multibond graph, likewise */
     const SketchDef *draw;   /* size, theme */
     double speed;          /* seconds of the run in a second of the show; 0: so that it lasts some seconds */
     double frames;         /* per second of the show; 0: 30 */

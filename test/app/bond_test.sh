@@ -55,6 +55,27 @@ call bond model/paper/pendulum_004.jd --deflection preload
 exits 3
 says 'no springs stand at the locks'
 
+# Sources that repeat others, by one of the sets that are listed: what is left is unique, and runs. Others are told.
+call bond model/slider_crank_hyperstatic.jd
+exits 3
+says 'as --without jA_L[3],jA_Lwx,jA_Lwy'
+call bond model/slider_crank_hyperstatic.jd --without jA_Lwx,jB_Lwx,jB_Lwy --json
+exits 0
+prints_json 'not [l for l in j["locks"] if l["note"]] and len(j["locks"]) == 17'
+call bond model/slider_crank_hyperstatic.jd --without jA_Lwx
+exits 3
+says '[graph-redundant]'
+call bond model/slider_crank_hyperstatic.jd --without jA_Lwq
+exits 3
+says '[graph-without]'
+
+# Angles that begin at a singular place have no rates there, and accelerations would be wrong.
+call bond model/spatial_slider_crank.jd --attitude zxz
+exits 3
+says "begins where the angles zxz are singular"
+call bond model/spatial_slider_crank.jd --attitude yzx --out "$scratch/regular.jd"
+exits 0
+
 # Flow sources: a free component beside a locked one (C1).
 call bond model/slider_crank.jd --constraints sf
 exits 3

@@ -25,6 +25,33 @@ static void mechanisms_come_back(void **state) {
         check_file(paths[k], (JdGraphDef){0}, 0.05);
 }
 
+/* Storages by component, without what is zero as such: masses, inertias and axes are put together.
+ */
+static void scalar_bonds_come_back_too(void **state) {
+    (void)state;
+    static const char *const paths[] = {"model/slider_crank.jd",   "model/screw.jd",
+                                        "model/knife_edge.jd",     "model/user_joint.jd",
+                                        "model/rssr.jd",           "model/free_body.jd",
+                                        "model/simple_pendulum.jd"};
+    for (size_t k = 0; k < sizeof paths / sizeof *paths; k++)
+        check_file(paths[k], (JdGraphDef){.scalar = true}, 0.05);
+    check_file("model/top.jd", (JdGraphDef){.scalar = true, .attitude = "zxz"}, 0.05);
+    check_file("model/slider_crank.jd", (JdGraphDef){.scalar = true, .constraints = "baumgarte"},
+               0.05);
+}
+
+/* Rods between the same two bodies have ends of their own; what a joint of constant velocity locks
+ * is the twist about a direction. */
+static void rods_side_by_side_and_twists_come_back(void **state) {
+    (void)state;
+    for (int scalar = 0; scalar < 2; scalar++) {
+        check_file(JD_ROOT "/test/multibond/machines/tripod.jd", (JdGraphDef){.scalar = scalar},
+                   0.05);
+        check_file(JD_ROOT "/test/multibond/machines/shafts.jd", (JdGraphDef){.scalar = scalar},
+                   0.05);
+    }
+}
+
 static void ways_to_hold_locks_and_to_say_attitudes_do_not_matter(void **state) {
     (void)state;
     check_file("model/slider_crank.jd", (JdGraphDef){.constraints = "baumgarte"}, 0.05);
@@ -99,6 +126,8 @@ static void what_is_no_mechanism_is_told(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mechanisms_come_back),
+        cmocka_unit_test(scalar_bonds_come_back_too),
+        cmocka_unit_test(rods_side_by_side_and_twists_come_back),
         cmocka_unit_test(ways_to_hold_locks_and_to_say_attitudes_do_not_matter),
         cmocka_unit_test(graphs_by_hand_become_mechanisms),
         cmocka_unit_test(what_is_no_mechanism_is_told),

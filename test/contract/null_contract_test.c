@@ -329,10 +329,11 @@ static void looking(void **state) {
     JdGraphSignal graph_signal;
     JdGraphLock lock;
     JdGraphElement element;
+    JdGraphPart part;
     assert_null(jd_graph_new(NULL, (JdGraphDef){0}, w.log));
     assert_false(jd_graph_bond(NULL, 0, &bond) || jd_graph_node(NULL, 0, &node) ||
                  jd_graph_signal(NULL, 0, &graph_signal) || jd_graph_lock(NULL, 0, &lock) ||
-                 jd_graph_element(NULL, 0, &element));
+                 jd_graph_element(NULL, 0, &element) || jd_graph_part(NULL, 0, &part));
     JdGraphVelocity velocity;
     const char *word;
     const double *numbers;

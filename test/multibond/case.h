@@ -90,6 +90,8 @@ static inline bool draw(const Case *c) {
             c->y[first + k] += check_uniform(-1, 1) * (is_linear(s, k) ? s->length : 1);
         const ProjectReport report = s->form->project(s, &c->run->motion, 0, FACTORS_ANEW, c->y);
         good = report.done && report.positions < 1e-12 && report.velocities < 1e-12;
+        /* Once more, to rounding: what returns to locks takes a hundredfold of what is left. */
+        if (good) s->form->project(s, &c->run->motion, 0, FACTORS_ANEW, c->y);
     }
     free(step);
     return good;

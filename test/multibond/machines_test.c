@@ -130,7 +130,7 @@ static void every_method_ends_where_the_mechanism_does(void **state) {
         jd_model_free(m.model), jd_log_free(log);
     }
     closedir(all);
-    assert_int_equal(machines, 10);
+    assert_int_equal(machines, 12);
     assert_true(texts >= 30);
 }
 

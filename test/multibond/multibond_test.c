@@ -381,6 +381,66 @@ static void a_long_chain_is_causal(void **state) {
     assert_int_equal(many - more, 4 * (more - few));
 }
 
+/* ---- Parts -------------------------------------------------------------------------------------
+ */
+
+static int node_named(const JdGraph *graph, const char *name) {
+    JdGraphNode node;
+    for (int n = 0; jd_graph_node(graph, n, &node); n++)
+        if (!strcmp(node.name, name)) return node.part;
+    return -1;
+}
+
+/* Bodies meet in joints and forces alone. */
+static void check_parts(const JdGraph *graph, bool scalar) {
+    JdGraphNode node;
+    JdGraphPart part, other;
+    JdBondInfo bond;
+    for (int n = 0; jd_graph_node(graph, n, &node); n++)
+        assert_true(jd_graph_part(graph, node.part, &part));
+    for (int n = 0; jd_graph_bond(graph, n, &bond) && !scalar; n++) {
+        const int from = node_named(graph, bond.from), to = node_named(graph, bond.to);
+        assert_true(jd_graph_part(graph, from, &part) && jd_graph_part(graph, to, &other));
+        if (from != to) assert_false(!strcmp(part.kind, "body") && !strcmp(other.kind, "body"));
+    }
+}
+
+static void nodes_are_parts_of_bodies_joints_and_forces(void **state) {
+    (void)state;
+    static const char text[] =
+        "planar\ngravity [0, -9.81] m/s^2\n"
+        "body bar { link [0, 0], [1, 0] mass 1 kg inertia 0.083 kg*m^2 }\n"
+        "body wheel { at [1, 0] mass 2 kg inertia 0.1 kg*m^2 }\n"
+        "joint jO : revolute ground -- bar at [0, 0]\njoint jA : revolute bar -- wheel at [1, 0]\n"
+        "joint mesh : gear jO.angle -- jA.angle ratio 2\n"
+        "drive turn : jO.rate = 1 rad/s\nforce pull : point-force wheel at [1, 0.1] value [1 N, 0 "
+        "N]\n"
+        "force coil : free-spring jA.angle stiffness 7 N*m damping 2 N*m*s\n";
+    static const struct {
+        const char *node, *kind, *part;
+    } cases[] = {{"bar_w", "body", "bar"},      {"ground_v", "body", "ground"},
+                 {"jO_L", "joint", "jO"},       {"mesh_L1", "joint", "mesh"},
+                 {"turn_moves", "joint", "jO"}, {"coil_C", "force", "coil"}};
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_text("text", text, strlen(text), (JdReadDef){0}, log);
+    for (int scalar = 0; scalar < 2; scalar++) {
+        JdGraphPart part;
+        JdGraph *graph =
+            jd_graph_new(model, (JdGraphDef){.constraints = "rc", .scalar = scalar}, log);
+        if (!graph) jd_log_print(log, stderr);
+        assert_non_null(graph);
+        check_parts(graph, scalar);
+        for (size_t k = 0; k < sizeof cases / sizeof *cases && !scalar; k++) {
+            assert_true(jd_graph_part(graph, node_named(graph, cases[k].node), &part));
+            check_text(part.kind, cases[k].kind);
+            check_text(part.name, cases[k].part);
+        }
+        assert_false(jd_graph_part(graph, 8, &part)); /* three bodies, three joints, two forces */
+        jd_graph_free(graph);
+    }
+    jd_model_free(model), jd_log_free(log);
+}
+
 static void check_refused(const char *text, JdGraphDef def, const char *code) {
     JdLog *log = jd_log_new();
     JdModel *model = jd_model_read_text("text", text, strlen(text), (JdReadDef){0}, log);
@@ -416,6 +476,7 @@ int main(void) {
         cmocka_unit_test(flow_sources_conflict_where_vectors_cannot_take_them),
         cmocka_unit_test(what_cannot_be_is_told),
         cmocka_unit_test(a_long_chain_is_causal),
+        cmocka_unit_test(nodes_are_parts_of_bodies_joints_and_forces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

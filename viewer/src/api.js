@@ -37,6 +37,7 @@ export function makeApi(app) {
     velocity: (name, run = 0) => [...motions[run].velocity(bodyOf(name), clock.time)],
     force: (name, run = 0) => [...motions[run].force(show.links[find(name).index].force, clock.time)],
     value: (channel, run = 0) => valueAt({ times: show.runs[run].samples, values: app.more.find(show.runs[run], channel).values }, clock.time, before),
+    graph: (on) => app.boxes?.(on),
     pick: (name) => store.set('selected', name === null ? null : find(name)),
     picked: () => {
       const selected = store.get('selected');

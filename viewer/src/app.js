@@ -9,6 +9,7 @@ import './style/panels.css';
 import './style/plots.css';
 import './style/touch.css';
 import './style/graph.css';
+import './style/boxes.css';
 import { Store } from './store.js';
 import { chosen } from './options.js';
 import { Clock } from './clock.js';
@@ -25,21 +26,24 @@ import { makeTree } from './tree.js';
 import { listen, makeHelp } from './keys.js';
 import { makeApi } from './api.js';
 import { makeGraph } from './graph.js';
+import { makeBoxes } from './boxes.js';
 
-// Panels at the sides can be put away.
-function folding(root, name, label, icon) {
+// Panels at the sides can be put away; plots come back where the graph took their place.
+function folding(app, root, name, label, icon) {
   const button = tool(icon, label, () => {
-    const folded = root.classList.toggle(`no-${name}`);
+    const covered = name === 'plots' && root.classList.contains('graphed');
+    if (covered) app.boxes(false);
+    const folded = root.classList.toggle(`no-${name}`, covered ? false : undefined);
     button.setAttribute('aria-pressed', String(!folded));
   }, { 'aria-pressed': 'true' });
   button.classList.add('wide');
   return button;
 }
 
-function header(app, root) {
+function header(app, root, boxes) {
   const { show, theme } = app;
   return h('header', {}, h('h1', {}, show.title), h('p', {}, (show.about ?? '').split('\n')[0]),
-    h('div.row', {}, app.moving ? [folding(root, 'side', 'Panel of the model', 'side'), folding(root, 'plots', 'Panel of the plots', 'curve')] : null,
+    h('div.row', {}, boxes?.button, app.moving ? [folding(app, root, 'side', 'Panel of the model', 'side'), folding(app, root, 'plots', 'Panel of the plots', 'curve')] : null,
       tool('theme', 'Light or dark (T)', () => theme.flip()), tool('help', 'Keys and help (?)', () => app.help())));
 }
 
@@ -58,7 +62,8 @@ export function build(show, root) {
     h('p.program', {}, show.program));
   const stage = view ? h('div.stage', {}, banner, view) : banner ? h('div.stage.only', {}, banner) : null;
   root.className = view ? 'moving' : 'still';
-  root.append(header(app, root), h('main', {}, side, stage, plots.element), makeTransport(app), makeVoice(app), makeHelp(app));
+  const boxes = view ? makeBoxes(app, root) : null;
+  root.append(header(app, root, boxes), h('main', {}, side, stage, boxes?.element, plots.element), makeTransport(app), makeVoice(app), makeHelp(app));
   plots.rebuild();
   listen(app);
   window.jourdain = makeApi(app);

@@ -43,6 +43,7 @@ export function keyTable(app) {
   ];
   const options = OPTIONS.filter((option) => option.has(show)).map(({ name, label, key }) => ({ keys: [key], text: key.toUpperCase(), what: label, act: () => store.toggle(name) }));
   const page = [
+    ...(app.boxes ? [{ keys: ['m'], text: 'M', what: 'Multibond graph', act: () => app.boxes() }] : []),
     { keys: ['t'], text: 'T', what: 'Light, dark', act: () => app.theme.flip() },
     { keys: ['?'], shift: true, text: '?', what: 'This help', act: () => app.help() },
   ];
