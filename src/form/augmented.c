@@ -59,6 +59,16 @@ static double round_once(Motion *m, DenseRows *d) {
     return most > 0 ? change / most : 0;
 }
 
+/* Rows that repeat each other ask for the same but for rounding, which penalties make forces of
+ * against each other. */
+static void even_out(Motion *m, DenseRows *d) {
+    if (!m->rows.anchor.count) return;
+    for (int k = 0; k < d->n; k++) d->weight[k] = 1 / d->weight[k];
+    memset(d->r, 0, (size_t)d->rows * sizeof *d->r);
+    jd_stabilise_least(d, d->r, d->x);
+    jd_stabilise_share(d, m->rows.soft + d->n, m->rows.x + d->n);
+}
+
 static bool accelerate(const JdSystem *s, Motion *m, DenseRows *d) {
     const int n = d->n;
     RowWork *w = &m->rows;
@@ -72,6 +82,7 @@ static bool accelerate(const JdSystem *s, Motion *m, DenseRows *d) {
     jd_dense_lu(n, n, d->A, d->row);
     for (int k = 0; k < ROUNDS && round_once(m, d) > same; k++) {
     }
+    even_out(m, d);
     return true;
 }
 

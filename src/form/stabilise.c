@@ -35,6 +35,8 @@ void jd_stabilise_layout(const JdSystem *s, Motion *m, Layout *at) {
                             .r = PLACE(at, double, most + 1),
                             .weight = PLACE(at, double, most + 1),
                             .scale = PLACE(at, double, most + 1),
+                            .null = PLACE(at, double, (size_t)rows *(size_t)rows + 1),
+                            .gram = PLACE(at, double, (size_t)(rows + 1) * (size_t)rows + 1),
                             .row = PLACE(at, int, most + 1),
                             .column = PLACE(at, int, most + 1)};
     if (d) *d = made;
@@ -66,6 +68,16 @@ bool jd_stabilise_masses(const JdSystem *s, DenseRows *d) {
             all = all && of > 0 && !s->body[b].borrows;
         }
     return all;
+}
+
+/* The rows that count, of what jd_stabilise_least has made triangular. */
+static void back_substitute(const DenseRows *d, double *b) {
+    for (int k = d->rank - 1; k >= 0; k--) {
+        const int p = d->row[k];
+        const double *pivot = d->A + (size_t)p * (size_t)d->rows;
+        for (int c = k + 1; c < d->rank; c++) b[p] -= pivot[d->row[c]] * b[d->row[c]];
+        b[p] /= pivot[p];
+    }
 }
 
 /* A pivot of a row that follows from others, as a part of its diagonal. */
@@ -112,18 +124,45 @@ void jd_stabilise_least(DenseRows *d, double *b, double *x) {
         }
         rank = k + 1;
     }
+    d->rank = rank;
     for (int k = rank; k < rows; k++) b[d->row[k]] = 0;
-    for (int k = rank - 1; k >= 0; k--) {
-        const int p = d->row[k];
-        const double *pivot = d->A + (size_t)p * (size_t)rows;
-        for (int c = k + 1; c < rank; c++) b[p] -= pivot[d->row[c]] * b[d->row[c]];
-        b[p] /= pivot[p];
-    }
+    back_substitute(d, b);
     for (int k = 0; k < n; k++) {
         double sum = 0;
         for (int r = 0; r < rows; r++) sum += d->J[(size_t)r * (size_t)n + (size_t)k] * b[r];
         x[k] = weight[k] * sum;
     }
+}
+
+/* z of the rows, such that J^T z = 0, with 1 at one that follows from others. */
+static double *null_of(const DenseRows *d, int follower) {
+    const size_t rows = (size_t)d->rows;
+    const int i = d->row[follower];
+    double *z = d->null + (size_t)(follower - d->rank) * rows;
+    for (size_t r = 0; r < rows; r++) z[r] = 0;
+    for (int k = 0; k < d->rank; k++) z[d->row[k]] = -d->A[(size_t)d->row[k] * rows + (size_t)i];
+    back_substitute(d, z);
+    z[i] = 1;
+    return z;
+}
+
+void jd_stabilise_share(DenseRows *d, const double *soft, double *b) {
+    const int rows = d->rows, count = rows - d->rank;
+    double *c = d->gram + (size_t)count * (size_t)count;
+    for (int i = 0; i < count; i++) {
+        const double *z = null_of(d, d->rank + i);
+        c[i] = 0;
+        for (int r = 0; r < rows; r++) c[i] += soft[r] * z[r] * b[r];
+        for (int j = 0; j <= i; j++) {
+            const double *other = d->null + (size_t)j * (size_t)rows;
+            double sum = 0;
+            for (int r = 0; r < rows; r++) sum += soft[r] * z[r] * other[r];
+            d->gram[i * count + j] = d->gram[j * count + i] = sum;
+        }
+    }
+    jd_dense_solve_positive(count, d->gram, c);
+    for (int i = 0; i < count; i++)
+        for (int r = 0; r < rows; r++) b[r] -= c[i] * d->null[(size_t)i * (size_t)rows + (size_t)r];
 }
 
 void jd_row_gains(const JdSystem *s, const Row *row, double *damp, double *restore) {

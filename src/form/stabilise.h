@@ -8,10 +8,11 @@
 #include "form/form.h"
 
 typedef struct {
-    int n, rows;
+    int n, rows, rank; /* rank: of the last jd_stabilise_least */
     double *J;       /* rows x n, of the last jd_stabilise_jacobian */
     double *A;       /* of the larger of both, squared */
     double *x, *r, *weight, *scale;
+    double *null, *gram; /* rows x rows; gram has another row */
     int *row, *column;
 } DenseRows;
 
@@ -31,8 +32,10 @@ void jd_stabilise_jacobian(const JdSystem *system, const Motion *motion, DenseRo
 /* What stands on the diagonal of the mass matrix, into rows->weight; false: some of it is zero. */
 bool jd_stabilise_masses(const JdSystem *system, DenseRows *rows);
 /* The least x, each number in parts of the root of rows->weight, with J x = b as near as can be: x = W J^T (J W J^T)^+ b; b becomes
- * (J W J^T)^+ b. */
+ * numbers by which J^T makes it, zero of rows that follow from others. */
 void jd_stabilise_least(DenseRows *rows, double *b, double *x);
+/* Of numbers behind jd_stabilise_least those of least size that make the same: the sum of soft b^2. */
+void jd_stabilise_share(DenseRows *rows, const double *soft, double *b);
 
 /* Baumgarte: by what a row's rate and its value are multiplied. */
 void jd_row_gains(const JdSystem *system, const Row *row, double *damp, double *restore);

@@ -2,7 +2,8 @@
  *
  * Udwadia and Kalaba: accelerations of the free bodies, and the least addition to them, as masses
  * weigh it, that meets the rows: a = a0 + M^-1 J^T (J M^-1 J^T)^+ (g - J a0). Rows may repeat each
- * other. What rows ask for has the gains of Baumgarte, without which positions would drift. */
+ * other: then forces are those of least size. What rows ask for has the gains of Baumgarte, without
+ * which positions would drift. */
 #include "form/stabilise.h"
 
 static bool accelerate(const JdSystem *s, Motion *m, DenseRows *d) {
@@ -20,6 +21,7 @@ static bool accelerate(const JdSystem *s, Motion *m, DenseRows *d) {
         d->r[r] = w->b[n + r] - along;
     }
     jd_stabilise_least(d, d->r, w->x);
+    jd_stabilise_share(d, w->soft + n, d->r);
     for (int k = 0; k < n; k++) w->x[k] += d->x[k];
     for (int r = 0; r < d->rows; r++) w->x[n + r] = -d->r[r];
     return true;

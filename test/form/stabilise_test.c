@@ -147,6 +147,29 @@ static void penalties_leave_no_rounding(void **state) {
     if (!(fabs(end - exact) < 1e-6)) fail_msg("ends at %.12g, wanted %.12g", end, exact);
 }
 
+/* A screw whose nut is held by a slide, too: what is not unique is the same by every method. */
+static void repeated_locks_share_their_forces(void **state) {
+    (void)state;
+    static const char jack[] =
+        "spatial\ngravity [0, 0, -9.81] m/s^2\n"
+        "body shaft { link [0, 0, 0] [0, 0, 0.4] mass 1 kg inertia [2, 30, 30] g*m^2 }\n"
+        "body nut { at [0, 0, 0.2] mass 2 kg inertia [0.01, 0.01, 0.02] kg*m^2 }\n"
+        "joint turn : revolute ground -- shaft at [0, 0, 0] axis z\n"
+        "joint way : prismatic ground -- nut at [0, 0, 0.2] axis z\n"
+        "joint lead : screw shaft -- nut at [0, 0, 0.2] axis z pitch 20 mm\n"
+        "force motor : torque ground -- shaft axis z value 0.4 N*m\n"
+        "force load : point-force nut at [0.1, 0.05, 0.2] value [3 N, -5 N, -8 N]\n";
+    static const char *const channels[] = {"lead.force.x", "way.torque.z", "turn.torque.x"};
+    for (int c = 0; c < 3; c++) {
+        const double exact = end_of(jack, channels[c], "projection", 1e-10);
+        for (int m = 0; m < METHODS; m++) {
+            const double end = end_of(jack, channels[c], methods[m], 1e-10);
+            if (!(fabs(end - exact) < 1e-7))
+                fail_msg("%s by %s is %.12g, wanted %.12g", channels[c], methods[m], end, exact);
+        }
+    }
+}
+
 /* Other forms say what they take instead. */
 static void other_forms_say_what_they_take(void **state) {
     (void)state;
@@ -168,6 +191,7 @@ int main(void) {
         cmocka_unit_test(locks_are_kept_closed),
         cmocka_unit_test(repeated_locks_move_nothing_that_is_free),
         cmocka_unit_test(penalties_leave_no_rounding),
+        cmocka_unit_test(repeated_locks_share_their_forces),
         cmocka_unit_test(other_forms_say_what_they_take),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
