@@ -183,10 +183,12 @@ static void add_motion(Builder *b, int k, Inputs *nothing) {
     if (system->signals) motion = jd_build_written_out(b, motion, drive->name);
     drive->motion = jd_program_new(motion, nothing, dim, "motion", &system->arena, b->log);
     if (of_rate) system->extra[drive->state].rate = drive->motion;
+    if (drive->motion && kind != FREE_SLIDE) jd_wonder_at_rate(motion, b->log);
     if (drive->motion) return;
     b->ok = false;
     const JdMessage said = jd_reported(b->log);
-    if (said.code && !strcmp(said.code, "dimension-mismatch"))
+    if (!said.code || strcmp(said.code, "dimension-mismatch")) return;
+    if (!jd_hint_tonne(motion, b->log))
         jd_hint(b->log,
                 of_rate ? "a drive of a rate prescribes that over time, such as %s"
                         : "a drive prescribes the position over time, such as %s * time",

@@ -169,7 +169,17 @@ struct Scope {
 };
 
 void jd_dim_spoken(Dim dim, char *out, size_t room); /* as engineers say it: N*m, V; not kg*m^2/s^2 */
-void jd_unit_hint(const char *word, JdLog *log); /* what an unknown unit may have meant */
+void jd_unit_hint(const char *text, JdLog *log); /* what an unknown unit may have meant, "kgcm^2" */
+const char *jd_unit_written(const Token *token, Arena *arena); /* the unit whose first word the token is */
+const char *jd_unit_other(const char *word); /* the unit that this word means elsewhere: "meter"; NULL: none */
+bool jd_hint_tonne(const Expr *expr, JdLog *log); /* `60 rpm*t` for `60 rpm*time`: hints, true then */
+/* Of the rate of a turn, or of a motion that turns: 60 1/min is told to be 60 radians a minute. */
+void jd_wonder_at_rate(const Expr *rate, JdLog *log);
+/* Of a TOKEN_BAD that is no quote: a character that means nothing, and what is written instead. */
+void jd_say_bad_character(const Token *token, Where where, JdLog *log);
+/* `0,14` for 0.14 at a comma, or at one of a vector or call: hints, true then. */
+bool jd_hint_decimal_comma(Span comma, JdLog *log);
+bool jd_hint_decimal_commas(const Expr *list, JdLog *log);
 
 /* Reports unknown names, mixed dimensions, wrong argument counts; count 0 then. */
 Value jd_expr_value(const Expr *expr, const Scope *scope, JdLog *log);

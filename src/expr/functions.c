@@ -42,6 +42,14 @@ bool jd_argument_number(Lower *lower, const Expr *call, const Term *args, int n)
     return jd_lower_wanted(lower, call->args[n], &args[n], 1, (Dim){0}, what);
 }
 
+bool jd_argument_turn(Lower *lower, const Expr *call, const Term *args, int n) {
+    const Expr *written = call->args[n];
+    if (!jd_argument_number(lower, call, args, n)) return false;
+    if (written->kind == EXPR_UNARY) written = written->args[0];
+    if (written->kind == EXPR_NUMBER && !written->text) jd_wonder_at_turns(lower, call, args, n);
+    return true;
+}
+
 /* All arguments from `first` on have one size and one dimension. */
 static bool one_kind(Lower *lower, const Expr *call, const Term *args, int first, Dim *dim) {
     Term all = args[first];
@@ -73,7 +81,8 @@ static Ref difference_of_products(Lower *lower, const Expr *call, Ref a, Ref b, 
 
 /* A pure number from a pure number: it may stand for any dimension again. */
 static Term rule_number(Lower *lower, const Expr *call, const Function *f, const Term *args) {
-    if (!jd_argument_number(lower, call, args, 0)) return (Term){0};
+    const bool turn = f->op == OP_SIN || f->op == OP_COS || f->op == OP_TAN;
+    if (!(turn ? jd_argument_turn : jd_argument_number)(lower, call, args, 0)) return (Term){0};
     return scalar(op1(lower, call, f->op, args[0].at[0]), (Dim){0}, true);
 }
 
@@ -222,13 +231,13 @@ static Term direction(Lower *lower, const Expr *call, Ref angle) {
 
 static Term rule_dir(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     (void)f;
-    if (!jd_argument_number(lower, call, args, 0)) return (Term){0};
+    if (!jd_argument_turn(lower, call, args, 0)) return (Term){0};
     return direction(lower, call, args[0].at[0]);
 }
 
 static Term rule_polar(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     (void)f;
-    if (!jd_argument_size(lower, call, args, 0, 1) || !jd_argument_number(lower, call, args, 1))
+    if (!jd_argument_size(lower, call, args, 0, 1) || !jd_argument_turn(lower, call, args, 1))
         return (Term){0};
     Term term = direction(lower, call, args[1].at[0]);
     for (int n = 0; n < 2; n++)
@@ -240,7 +249,7 @@ static Term rule_polar(Lower *lower, const Expr *call, const Function *f, const 
 
 static Term rule_rot(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     (void)f;
-    if (!jd_argument_number(lower, call, args, 0) || !jd_argument_size(lower, call, args, 1, 2))
+    if (!jd_argument_turn(lower, call, args, 0) || !jd_argument_size(lower, call, args, 1, 2))
         return (Term){0};
     const Term to = direction(lower, call, args[0].at[0]);
     const Ref c = to.at[0], s = to.at[1], x = args[1].at[0], y = args[1].at[1];
@@ -359,7 +368,7 @@ APART static Term unknown_function(Lower *lower, const Expr *call) {
 APART static Term wrong_count(Lower *lower, const Expr *call, const Function *function) {
     jd_lower_mistake(lower, "function-arguments", call, "%s has %d argument%s here", call->text,
                      call->count, call->count == 1 ? "" : "s");
-    jd_hint(lower->log, "%s", function->summary);
+    if (!jd_hint_decimal_commas(call, lower->log)) jd_hint(lower->log, "%s", function->summary);
     return (Term){0};
 }
 
@@ -383,7 +392,8 @@ static Term call_mistake(Lower *lower, const Expr *call, const UserFunction *own
     if (call->count != own->count) {
         jd_lower_mistake(lower, "function-arguments", call, "%s has %d argument%s here, not %d",
                          own->name, call->count, call->count == 1 ? "" : "s", own->count);
-        jd_hint(lower->log, "line %d defines it", jd_where_find(jd_span_where(own->span)).line);
+        if (!jd_hint_decimal_commas(call, lower->log))
+            jd_hint(lower->log, "line %d defines it", jd_where_find(jd_span_where(own->span)).line);
     } else {
         jd_lower_mistake(lower, "expression-too-large", call,
                          lower->depth >= CALLS_DEEP ? "functions call functions %d deep"

@@ -29,6 +29,9 @@ struct Function {
  * reports. */
 bool jd_argument_size(Lower *lower, const Expr *call, const Term *args, int n, int count);
 bool jd_argument_number(Lower *lower, const Expr *call, const Term *args, int n);
+bool jd_argument_turn(Lower *lower, const Expr *call, const Term *args, int n); /* an angle of a sine or the like */
+/* A bare 90 is 90 rad; more than a turn is rarely meant, and told. */
+void jd_wonder_at_turns(const Lower *lower, const Expr *call, const Term *args, int n);
 /* The value of an argument that must be known before the run. Kinds: n a number, v a vector in space, r a
  * vector in space without dimension, such as a rotation vector. */
 bool jd_argument_known(Lower *lower, const Expr *call, const Term *args, int n, char kind, Vec3 *out);

@@ -217,8 +217,7 @@ Term jd_lower_rotate(Lower *lower, const Expr *call, const Function *f, const Te
     const Make m = {lower, call};
     Term result;
     (void)f;
-    if (!take(&m, args, "pp", &result) || !jd_argument_number(lower, call, args, 2))
-        return (Term){0};
+    if (!take(&m, args, "pp", &result) || !jd_argument_turn(lower, call, args, 2)) return (Term){0};
     const Ref angle = args[2].at[0];
     const Ref2 C = of(&args[1]), d = sub(&m, of(&args[0]), C);
     const Ref2 at = add_times(&m, C, op(&m, OP_COS, angle, angle), d);

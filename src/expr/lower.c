@@ -155,7 +155,9 @@ APART static Term lower_united(Lower *lower, const Expr *expr) {
 APART static Term wrong_vector(Lower *lower, const Expr *expr) {
     jd_lower_mistake(lower, "vector-size", expr, "a vector has 2 or 3 numbers, this one %d",
                      expr->count);
-    jd_hint(lower->log, "numbers have a decimal point, as in 9.81; a comma begins the next number");
+    if (!jd_hint_decimal_commas(expr, lower->log))
+        jd_hint(lower->log,
+                "numbers have a decimal point, as in 9.81; a comma begins the next number");
     return (Term){0};
 }
 
@@ -169,7 +171,10 @@ APART static bool extend(Lower *lower, const Expr *expr, Term *vector, const Ter
             jd_hint(lower->log, "rows in brackets are a matrix, which only `inertia` takes; a "
                                 "rotation is made by matrix(row, row, row)");
         else
-            jd_hint(lower->log, "take a component of it: A.x or A.y");
+            jd_hint(lower->log,
+                    "take a component of it, %s.x; several points stand side by side "
+                    "without brackets: A B",
+                    at->kind == EXPR_NAME ? at->text : "A");
         return false;
     }
     Dim dim = part->dim;

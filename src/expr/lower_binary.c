@@ -113,7 +113,10 @@ bool jd_lower_dim(Lower *lower, const Expr *at, Dim a, Dim b, double power, bool
     return true;
 }
 
-static void hint_size(Lower *lower, int wanted, int is) {
+static void hint_size(Lower *lower, const Expr *at, int wanted, int is) {
+    const Expr *list = at->kind == EXPR_UNITED ? at->args[0] : at;
+    if (is > wanted && list->kind == EXPR_VECTOR && jd_hint_decimal_commas(list, lower->log))
+        return;
     if (is == 1)
         jd_hint(lower->log, "write its components in brackets: %s",
                 wanted == 2 ? "[x, y]" : "[x, y, z]");
@@ -142,7 +145,7 @@ bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, 
     if (count && term->count != count) {
         jd_lower_mistake(lower, "vector-size", at, "%s must be %s; this is %s",
                          what ? what : "this", jd_size(count).text, jd_size(term->count).text);
-        hint_size(lower, count, term->count);
+        hint_size(lower, at, count, term->count);
         return false;
     }
     if (term->plain || jd_dim_equal(term->dim, dim)) return true;

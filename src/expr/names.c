@@ -105,11 +105,19 @@ static void report_unknown(Lower *lower, const Expr *expr, const char *path) {
     jd_lower_mistake(lower, "name-unknown", expr, "there is no '%s' here", path);
     Unit unit;
     Nearest nearest = {.word = path};
+    const char *other = jd_unit_other(path),
+               *text = expr->span.source ? expr->span.source->text : "";
+    const size_t at = expr->span.start;
+    /* 5 kg*meter: what stands before the sign ends with a unit. */
+    const bool factor =
+        other && at > 1 && *text && strchr("*/", text[at - 1]) && text[at - 2] > '9';
     if (lower->scope->suggest) lower->scope->suggest(lower->scope, &nearest);
     jd_nearest_try(&nearest, "pi");
     jd_nearest_try(&nearest, "tau");
     if (strcmp(path, "time") == 0)
         jd_hint(lower->log, "this value must be known before the run: it cannot depend on time");
+    else if (factor)
+        jd_hint(lower->log, "as a unit it is written '%s'", other);
     else if (nearest.best && differs_by_index(path, nearest.best))
         jd_hint(lower->log, "'%.*s' has other indices; look at the bounds of the repeats",
                 (int)strcspn(path, "["), path);

@@ -42,16 +42,6 @@ bool jd_argument_known(Lower *lower, const Expr *call, const Term *args, int n, 
     return true;
 }
 
-/* A bare 90 is 90 rad; more than a turn is rarely meant. */
-static void wonder_at_turns(const Lower *lower, const Expr *call, const Term *args, int n) {
-    const double angle = args[n].at[0].value;
-    if (!args[n].plain || fabs(angle) <= 2 * pi || lower->muted) return;
-    jd_report(lower->log, JD_WARNING, "angle-without-unit", jd_span_where(call->args[n]->span),
-              "this angle of %s is taken as %g rad, which is %.3g turns", call->text, angle,
-              fabs(angle) / (2 * pi));
-    jd_hint(lower->log, "write %g deg if degrees are meant, or %g rad if not", angle, angle);
-}
-
 Term jd_lower_rotation(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     Vec3 known[4] = {0}, made;
     for (int n = 0; f->kinds[n]; n++)
@@ -59,7 +49,7 @@ Term jd_lower_rotation(Lower *lower, const Expr *call, const Function *f, const 
     if (lower->failed || !f->make(lower, call, known, &made)) return (Term){0};
     for (int n = 0; f->kinds[n]; n++)
         if (f->kinds[n] == 'n' && f->make != jd_rotation_quaternion)
-            wonder_at_turns(lower, call, args, n);
+            jd_wonder_at_turns(lower, call, args, n);
     return (Term){.at = {jd_ref(made.x), jd_ref(made.y), jd_ref(made.z)}, .count = 3};
 }
 

@@ -236,6 +236,11 @@ void jd_channel_unknown(const JdSystem *system, const char *name, Where where, J
         jd_hint(log, "did you mean '%s'?", nearest.best);
     else if (offered.at)
         jd_hint(log, "'%.*s' has: %s", length, name, offered.at);
+    else if (name[length] && strchr("xyzva", name[length + 1]) && name[length + 1])
+        jd_hint(log,
+                "there is no body, joint, force or drive '%.*s'; for a point of a body give it a "
+                "frame, body b { ...  frame %.*s at %.*s }: its channels are b.%s",
+                length, name, length, name, length, name, name);
     else if (name[length])
         jd_hint(log, "there is no body, joint, force or drive '%.*s'", length, name);
     else if (!strcmp(name, "t"))

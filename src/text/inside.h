@@ -31,6 +31,16 @@ Where jd_reader_where(const Reader *r, Span span);
 /* "expected ..., found ...", at the current token. Returns false. */
 bool jd_report_expected(const Reader *r, const char *what);
 
+/* ---- Mistakes of statements (read_mistakes.c) ----------------------------------------------- */
+
+/* A remedy that was given already is better than the form of the whole. What nobody hears needs
+ * none. */
+bool jd_has_hint(const Reader *r);
+void jd_hint_usage(const Reader *r, const Kind *kind);
+void jd_hint_name(const Reader *r, const Node *node); /* of a statement whose ':' was expected */
+/* At the current token, which is no clause of the node and does not end it. */
+void jd_report_unknown_clause(const Reader *r, const Node *node);
+
 /* Reads what stands in a slot; false after a report. */
 bool jd_slot_read(Reader *r, const SlotShape *shape, Slot *slot);
 /* Length of the UTF-8 character at the start of the text, 0 if there is none that can be shown. */

@@ -41,7 +41,7 @@ static const Kind body_clauses[] = {
      .excludes = "massless density"},
     {.word = "density", .summary = "mass per volume of the `shape`, in place of a mass",
      .shape = {{"value", SLOT_EXPR}}, .unit = "kg/m^3", .excludes = "massless point"},
-    {.word = "inertia", .also = "moment tensor Ixx Iyy Izz", .summary = "about the centre of mass: in the plane a number; in space the principal values "
+    {.word = "inertia", .also = "moment tensor Ixx Iyy Izz J I", .summary = "about the centre of mass: in the plane a number; in space the principal values "
                                    "[Ixx, Iyy, Izz] along the body's axes, or the matrix [[Ixx, Ixy, Ixz], [Ixy, Iyy, Iyz], "
                                    "[Ixz, Iyz, Izz]]",
      .shape = {{"value", SLOT_EXPR}}, .flags = KIND_REQUIRED, .unit = "kg*m^2",

@@ -7,15 +7,15 @@
 
 // clang-format off
 static const Kind run_clauses[] = {
-    {.word = "to", .summary = "the end time", .shape = {{"time", SLOT_EXPR}}, .unit = "s"},
-    {.word = "every", .summary = "time between outputs; every step if not said",
+    {.word = "to", .also = "from until till end stop tend duration time for", .summary = "the end time", .shape = {{"time", SLOT_EXPR}}, .unit = "s"},
+    {.word = "every", .also = "output interval samples sampling", .summary = "time between outputs; every step if not said",
      .shape = {{"time", SLOT_EXPR}}, .unit = "s"},
     {.word = "step", .also = "dt timestep", .summary = "the step of fixed steppers, the largest of the others",
      .shape = {{"time", SLOT_EXPR}}, .unit = "s"},
-    {.word = "tol", .summary = "the tolerance of steppers that choose their step",
+    {.word = "tol", .also = "tolerance rtol reltol accuracy error", .summary = "the tolerance of steppers that choose their step",
      .shape = {{"value", SLOT_EXPR}}, .unit = "1"},
-    {.word = "stepper", .summary = "a stepper of `jourdain help steppers`", .shape = {{"name", SLOT_WORD}}},
-    {.word = "form", .summary = "a formulation of `jourdain help forms`, or auto", .shape = {{"name", SLOT_WORD}}},
+    {.word = "stepper", .also = "solver integrator method", .summary = "a stepper of `jourdain help steppers`", .shape = {{"name", SLOT_WORD}}},
+    {.word = "form", .also = "formulation", .summary = "a formulation of `jourdain help forms`, or auto", .shape = {{"name", SLOT_WORD}}},
     {.word = "stabilise", .summary = "none, baumgarte, projection; with form newton-euler also partitioning, correction, augmented, udwadia-kalaba", .shape = {{"name", SLOT_WORD}}},
     {.word = "alpha", .summary = "of baumgarte", .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},
     {.word = "beta", .summary = "of baumgarte", .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},

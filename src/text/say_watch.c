@@ -82,6 +82,9 @@ static bool build_start(Build *build, const Node *node) {
             good = false;
             continue;
         }
+        const char *last = strrchr(path, '.');
+        if (last && (!strncmp(last, ".rate", 5) || !strncmp(last, ".w", 2)))
+            jd_wonder_at_rate(number->expr, jd_build_log(build));
         jd_model_add_start(build->model,
                            &(ModelStart){.channel = path,
                                          .where = jd_build_where(build, channel->span),

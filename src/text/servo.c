@@ -103,7 +103,7 @@ static bool check_motion(Build *build, const Expr *motion, bool turns) {
     JdLog *log = jd_build_log(build);
     if (jd_program_new(motion, &nothing, dim, "motion", build->arena, log)) return true;
     const JdMessage said = jd_reported(log);
-    if (said.code && !strcmp(said.code, "dimension-mismatch"))
+    if (said.code && !strcmp(said.code, "dimension-mismatch") && !jd_hint_tonne(motion, log))
         jd_hint(log, "a drive prescribes the position over time, such as %s * time",
                 turns ? "10 rad/s" : "1 m/s");
     return false;

@@ -16,61 +16,13 @@ static const char *found_words(const Token *token, Arena *arena) {
     return jd_arena_format(arena, "'%.*s'", (int)length, text);
 }
 
-/* Signs that keyboards and word processors make, and what is written instead. */
-static const char *const foreign_signs[][2] = {
-    {"\xC2\xB0", "degrees are written: 30 deg"},
-    {"\xC2\xA0", "this is a blank that does not break; write a plain blank"},
-    {"\xC2\xB2", "powers are written: m^2"},
-    {"\xC2\xB3", "powers are written: m^3"},
-    {"\xC2\xB5", "micro is written u: 5 um"},
-    {"\xCE\xBC", "micro is written u: 5 um"},
-    {"\xC2\xB7", "products are written with '*'"},
-    {"\xC3\x97", "products are written with '*'"},
-    {"\xE2\x8B\x85", "products are written with '*'"},
-    {"\xE2\x80\x93", "write '-', or '--' between bodies"},
-    {"\xE2\x80\x94", "write '-', or '--' between bodies"},
-    {"\xE2\x88\x92", "write '-', or '--' between bodies"},
-    {"\xE2\x80\x9C", "write the quote \""},
-    {"\xE2\x80\x9D", "write the quote \""},
-    {"\xE2\x80\x9E", "write the quote \""},
-};
-
-/* A character of more than one byte, shown as it is. */
-static bool report_foreign(const Reader *r, const Token *token, Where where) {
-    const char *text = token->span.source->text + token->span.start;
-    const size_t room = token->span.source->length - token->span.start;
-    const unsigned char first = (unsigned char)*text;
-    const size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
-    if (!length || length > room || first > 0xF4) return false;
-    for (size_t n = 1; n < length; n++)
-        if (((unsigned char)text[n] & 0xC0) != 0x80) return false;
-
-    where.length = (int)length;
-    jd_report(jd_reader_log(r), JD_ERROR, "text-bad-character", where,
-              "the character '%.*s' means nothing here", (int)length, text);
-    for (size_t n = 0; n < sizeof foreign_signs / sizeof *foreign_signs; n++)
-        if (strlen(foreign_signs[n][0]) == length && !memcmp(foreign_signs[n][0], text, length)) {
-            jd_hint(jd_reader_log(r), "%s", foreign_signs[n][1]);
-            return true;
-        }
-    jd_hint(jd_reader_log(r), "names have the letters a to z and A to Z; comments may have any");
-    return true;
-}
-
 static bool report_bad_byte(const Reader *r, const Token *token) {
     const Where where = jd_reader_where(r, token->span);
-    const unsigned byte = (unsigned char)token->span.source->text[token->span.start];
-    if (byte == '"') {
+    if (token->span.source->text[token->span.start] == '"') {
         jd_report(jd_reader_log(r), JD_ERROR, "string-open", where, "this string has no end");
         jd_hint(jd_reader_log(r), "close it with \" on the same line");
-    } else if (byte >= 0x21 && byte < 0x7F) {
-        jd_report(jd_reader_log(r), JD_ERROR, "text-bad-character", where,
-                  "the character '%c' means nothing here", (int)byte);
-        if (byte == ';') jd_hint(jd_reader_log(r), "a statement ends with its line; leave it out");
-    } else if (!report_foreign(r, token, where)) {
-        jd_report(jd_reader_log(r), JD_ERROR, "text-bad-character", where,
-                  "the byte 0x%02X means nothing here", byte);
-        jd_hint(jd_reader_log(r), "a model is plain text; is this another kind of file?");
+    } else {
+        jd_say_bad_character(token, where, jd_reader_log(r));
     }
     return false;
 }

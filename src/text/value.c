@@ -442,7 +442,8 @@ static bool lacks_spatial(Build *build, const Expr *expr) {
     jd_report(log, JD_ERROR, "vector-size", jd_build_where(build, expr->span),
               "this vector has three numbers, but the model does not say `spatial`");
     jd_hint(log, "write `spatial` at its top, if the mechanism moves in space");
-    jd_hint(log, "in the plane there are x and y only; and 9,81 is two numbers, 9.81 is one");
+    if (!jd_hint_decimal_commas(list, log))
+        jd_hint(log, "in the plane there are x and y only; and 9,81 is two numbers, 9.81 is one");
     return true;
 }
 

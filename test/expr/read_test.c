@@ -145,7 +145,7 @@ static void mistakes_are_named(void **state) {
                       "follows");
     check_tree("a < b < c", "expression-syntax: comparisons cannot follow each other");
     check_tree("\"a", "expression-syntax: this string has no closing quote");
-    check_tree("a + $", "expression-syntax: '$' means nothing here");
+    check_tree("a + $", "text-bad-character: the character '$' means nothing here");
     check_tree("a.1", "expression-syntax: a name is missing directly behind the '.'");
     check_tree("12 mmm", "unit-unknown: there is no unit 'mmm'");
     check_tree("12mmm + 1", "unit-unknown: there is no unit 'mmm'");

@@ -9,8 +9,7 @@
 
 static void forms_of_statements_are_explained(void **state) {
     (void)state;
-    check_mistake("point A [1, 2]", "text-unexpected", 1, 9,
-                  "the form is: point <name> = <position>");
+    check_mistake("point A [1, 2]", "text-unexpected", 1, 9, "write: point A = [1, 2]");
     check_mistake("param = 3", "text-unexpected", 1, 7, "expected a name, found '='");
     check_mistake("param r =", "text-unexpected", 1, 10, "found the end of the text");
     check_mistake("planar planar2", "text-unexpected", 1, 8, "the end of the `planar` statement");

@@ -31,6 +31,7 @@ export class Camera {
     this.toward = cross(this.right, this.up);
     this.ortho = show.planar;
     this.width = this.height = 1;
+    this.covered = 0; // pixels at the top that something lies over
     this.target = [0, 0, 0];
     this.span = this.whole = 1;
     this.listeners = [];
@@ -60,9 +61,10 @@ export class Camera {
     return this.span / 2 / Math.tan(FIELD / 2);
   }
 
-  resize(width, height) {
+  resize(width, height, covered = 0) {
     this.width = Math.max(width, 1);
     this.height = Math.max(height, 1);
+    this.covered = Math.min(covered, this.height / 2);
     if (this.fitted) this.fit();
     else this.update();
   }
@@ -135,7 +137,7 @@ export class Camera {
   // All that is ever seen, with room for symbols and numbers about it. With perspective what is near is larger: each
   // turn of the loop comes closer.
   fit() {
-    const { right, up, eye } = this.axes(), aspect = this.width / this.height, margin = 2.4 * this.show.unit;
+    const { right, up, eye } = this.axes(), open = this.height - this.covered, aspect = this.width / open, margin = 2.4 * this.show.unit;
     const points = this.extent();
     for (let turn = 0; turn < (this.ortho ? 1 : 6); turn++) {
       const least = [Infinity, Infinity], most = [-Infinity, -Infinity];
@@ -148,8 +150,9 @@ export class Camera {
         });
       }
       this.target = add(this.target, add(scale(right, (least[0] + most[0]) / 2), scale(up, (least[1] + most[1]) / 2)));
-      this.span = Math.max((most[0] - least[0]) / aspect, most[1] - least[1], this.show.size * 0.05) * (this.height > 260 ? 1.2 : 1.3);
+      this.span = Math.max((most[0] - least[0]) / aspect, most[1] - least[1], this.show.size * 0.05) * (open > 260 ? 1.2 : 1.3) * (this.height / open);
     }
+    this.target = add(this.target, scale(up, (this.covered / 2 / this.height) * this.span));
     this.fitted = true;
     this.whole = this.span;
     this.update();

@@ -116,7 +116,8 @@ function watchSize(view, app) {
     const { clientWidth: width, clientHeight: height } = view;
     if (!width || !height) return;
     app.picture.resize(width, height, Math.min(devicePixelRatio || 1, 2));
-    app.camera.resize(width, height);
+    const tools = view.querySelector('.tools'), wide = tools && tools.offsetWidth > width / 2;
+    app.camera.resize(width, height, wide ? tools.offsetTop + tools.offsetHeight : 0);
   };
   new ResizeObserver(resize).observe(view);
 }

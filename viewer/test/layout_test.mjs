@@ -4,6 +4,7 @@
 // said of speed and of runs that never began.
 import assert from 'node:assert/strict';
 import { SAMPLES } from '../sample/make.mjs';
+import { settle } from './browser.mjs';
 
 const size = (page) => page.evaluate(() => {
   const root = document.documentElement, boxes = [root, document.querySelector('main'), ...document.querySelectorAll('.side, .plots')];
@@ -44,6 +45,31 @@ export const tests = {
     await page.evaluate(() => document.querySelector('main').scrollTo(0, 900));
     assert.equal(await top(), before);
     assert.ok((await page.locator('.bar').evaluate((bar) => bar.getBoundingClientRect().bottom - innerHeight)) <= 0);
+  },
+
+  async 'on a phone nothing moves behind the tools'({ open, paths }) {
+    for (const path of [paths.planar, paths.spatial]) {
+      const page = await open(path, { phone: true });
+      await page.setViewportSize({ width: 390, height: 560 }); // the mechanism takes all of the height
+      await settle(page);
+      const drawn = await page.evaluate(async () => {
+        const { jourdain } = window, { start, end } = jourdain.show, tools = document.querySelector('.tools'), view = document.querySelector('.view'), rows = [];
+        for (const option of ['grid', 'axes', 'gravity', 'names']) jourdain.set(option, false);
+        for (let n = 0; n < 8; n++) {
+          jourdain.setTime(start + (n / 7) * (end - start));
+          const image = new Image();
+          image.src = jourdain.image();
+          await image.decode();
+          const high = Math.floor(((tools.offsetTop + tools.offsetHeight) / view.clientHeight) * image.height), canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: high });
+          const ctx = canvas.getContext('2d');
+          ctx.drawImage(image, 0, 0);
+          const pixels = new Uint32Array(ctx.getImageData(0, 0, image.width, high).data.buffer);
+          rows.push(pixels.findIndex((pixel) => pixel !== pixels[0]));
+        }
+        return rows;
+      });
+      assert.deepEqual(drawn, Array(8).fill(-1), path);
+    }
   },
 
   async 'the check tells what was said; its numbers and long lists wait'({ open, write }) {
