@@ -163,8 +163,7 @@ static void add_fields(Builder *b, const ModelForce *from, SystemForce *to, Inpu
             to->fields[at] = from->fields[k].number[c];
             const Expr *expr = from->fields[k].expr[c];
             if (!expr) continue;
-            Program *program =
-                jd_program_new(expr, inputs, unit.dim, field->name, &b->system->arena, b->log);
+            const Program *program = jd_build_program(b, expr, inputs, unit.dim, field->name);
             to->program[at] = program;
             to->varies = true;
             if (!program) b->ok = false;

@@ -62,6 +62,11 @@ void jd_build_rates(Reading *reading, Inputs *inputs);
 bool jd_build_whens(Reading *reading, Inputs *inputs);
 bool jd_build_rings(JdSystem *system); /* false: memory is out */
 bool jd_build_inputs(Reading *reading); /* after all that reads */
+/* A program of time and channels, in which signals of time alone are written out where it is more than their sums and products:
+ * its conditions on time are its own then, and its pulses can be seen coming. */
+const Program *jd_build_program(Builder *b, const Expr *expr, Inputs *inputs, Dim dim, const char *what);
+const Program *jd_build_program_any(Builder *b, const Expr *expr, Inputs *inputs, Dim *dim);
+bool jd_build_follows_time(const Reading *reading, const Program *program); /* it reads time alone, or signals that do */
 /* The expression of a drive with signals of time written out; NULL after a report. */
 const Expr *jd_build_written_out(Builder *b, const Expr *expr, const char *drive);
 

@@ -222,8 +222,7 @@ static const SystemDelay *delay_of(const JdSystem *s, int signal) {
 }
 
 static const Program *compile_source(Builder *b, const Expr *expr, Inputs *inputs, Dim dim) {
-    const Program *program =
-        jd_program_new(expr, inputs, dim, "what is delayed", &b->system->arena, b->log);
+    const Program *program = jd_build_program(b, expr, inputs, dim, "what is delayed");
     const JdMessage said = jd_reported(b->log);
     if (!program && said.code && !strcmp(said.code, "dimension-mismatch"))
         jd_hint(b->log, "a delay has the unit of its history, or that of its `unit`");
@@ -247,9 +246,8 @@ static void compile_signal(Reading *reading, int k, Inputs *inputs) {
     const SystemDelay *delay = delay_of(b->system, k);
     signal->program =
         delay           ? compile_source(b, signal->expr, inputs, dim = delay->dim)
-        : signal->typed ? jd_program_new(signal->expr, inputs, dim = signal->dim, signal->name,
-                                         &b->system->arena, b->log)
-                        : jd_program_new_any(signal->expr, inputs, &dim, &b->system->arena, b->log);
+        : signal->typed ? jd_build_program(b, signal->expr, inputs, dim = signal->dim, signal->name)
+                        : jd_build_program_any(b, signal->expr, inputs, &dim);
     if (!signal->program) {
         hint_scale(b, signal);
         jd_build_hint_instance(b, signal->name, told);
@@ -263,6 +261,7 @@ static void compile_signal(Reading *reading, int k, Inputs *inputs) {
     if (signal->slot < 0 || !signal->unit) return;
     reading->slots.at[signal->slot] =
         (SystemInput){signal->channel, signal->program, (int)(signal - b->system->signal)};
+    signal->timed = !signal->ring && jd_build_follows_time(reading, signal->program);
     jd_signal_known(b->system, signal);
 }
 
@@ -279,71 +278,6 @@ bool jd_build_signals(Reading *reading, Inputs *inputs) {
         if (level > s->delay_level) s->delay_level = level;
     }
     return !s->arena.failed;
-}
-
-/* ---- Drives that read signals ---------------------------------------------------------------- */
-
-enum { WRITTEN_MOST = 20000 }; /* operations of one motion */
-
-typedef struct {
-    Builder *b;
-    const char *drive;
-    const Expr *at;
-    int left;
-    const char *solved; /* what no expression gives */
-} Writing;
-
-static const Expr *write_out(Writing *w, const Expr *expr) {
-    JdSystem *s = w->b->system;
-    const int channel = expr->kind == EXPR_NAME ? jd_channel_find(s, expr->text) : -1;
-    const int signal = channel < 0 ? -1 : jd_signal_of(s, channel);
-    if (w->left-- <= 0 || s->arena.failed) return NULL;
-    if (signal >= 0 && s->signal[signal].ring && !s->signal[signal].rest) {
-        w->solved = s->signal[signal].name;
-        return NULL;
-    }
-    if (signal >= 0) return write_out(w, s->signal[signal].expr);
-    Expr *copy = ARENA_NEW(&s->arena, Expr, 1);
-    if (!copy) return NULL;
-    *copy = *expr;
-    if (expr->function && expr->function->runs) {
-        UserFunction *function = ARENA_NEW(&s->arena, UserFunction, 1);
-        if (!function) return NULL;
-        *function = *expr->function;
-        function->body = write_out(w, function->body);
-        if (!function->body) return NULL;
-        copy->function = function;
-    }
-    if (!expr->count) return copy;
-    copy->args = ARENA_NEW(&s->arena, Expr *, expr->count);
-    for (int n = 0; copy->args && n < expr->count; n++) {
-        const bool column = n == 1 && expr->function && !expr->function->body;
-        const Expr *arg = column ? expr->args[n] : write_out(w, expr->args[n]);
-        if (!arg) return NULL;
-        copy->args[n] = (Expr *)(uintptr_t)arg;
-    }
-    return copy->args ? copy : NULL;
-}
-
-/* Its derivatives by time are wanted, too, and its conditions on time are its own. */
-const Expr *jd_build_written_out(Builder *b, const Expr *expr, const char *drive) {
-    Writing writing = {.b = b, .drive = drive, .at = expr, .left = WRITTEN_MOST};
-    const Expr *whole = expr ? write_out(&writing, expr) : NULL;
-    if (whole || !expr || b->system->arena.failed) return whole;
-    if (writing.solved) {
-        jd_report(b->log, JD_ERROR, "drive-reads-ring", jd_span_where(expr->span),
-                  "drive '%s' reads '%s', which is solved for: its derivatives have no expression",
-                  drive, writing.solved);
-        jd_hint(b->log, "let the drive be an effort, or give the value a state of its own");
-        b->ok = false;
-        return NULL;
-    }
-    jd_report(b->log, JD_ERROR, "expression-too-large", jd_span_where(expr->span),
-              "with its signals written out, drive '%s' has more than %d operations", drive,
-              (int)WRITTEN_MOST);
-    jd_hint(b->log, "let its signals read each other less often");
-    b->ok = false;
-    return NULL;
 }
 
 /* ---- Rates ---------------------------------------------------------------------------------- */
@@ -368,7 +302,7 @@ void jd_build_rates(Reading *reading, Inputs *inputs) {
         dim.time = (signed char)(dim.time - 1);
         SystemState *to = &b->system->extra[k];
         if (to->drive < 0) { /* of a drive: with the drives */
-            to->rate = jd_program_new(from->rate, inputs, dim, "rate", &b->system->arena, b->log);
+            to->rate = jd_build_program(b, from->rate, inputs, dim, "rate");
             if (!to->rate) {
                 hint_unit(b, from, told);
                 jd_build_hint_instance(b, from->name, told), b->ok = false;
@@ -472,8 +406,7 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
                            .snaps = from->snaps - 1};
         if (!to->set || !to->impulse || !to->turn) return false;
         for (int n = 0; n < from->switches; n++) add_switch(b, &from->turn[n], &to->turn[n]);
-        to->condition =
-            jd_program_new(from->condition, inputs, (Dim){0}, "condition", &s->arena, b->log);
+        to->condition = jd_build_program(b, from->condition, inputs, (Dim){0}, "condition");
         if (!to->condition) b->ok = false;
         for (int n = 0; n < from->sets; n++) add_set(reading, &from->set[n], &to->set[n], inputs);
         for (int n = 0; n < from->impulses; n++)
@@ -524,6 +457,10 @@ static void spread(JdSystem *s, char *heats) {
     for (int k = 0; k < s->delays && s->delay_level < LEVEL_ACCELERATION; k++)
         if (heats[s->signal[s->delay[k].signal].slot] == COLD)
             heats[s->signal[s->delay[k].signal].slot] = LATE;
+    for (int k = 0; k < s->signals; k++)
+        if (s->signal[k].written && heats[s->signal[k].slot] == COLD)
+            heats[s->signal[k].slot] =
+                LATE; /* rows show its jumps as those that read it have them */
     do {
         for (int k = s->slots - 1; k >= 0; k--)
             if (heats[k] != COLD) heat(heats, s->slot[k].program, (Heat)heats[k]);

@@ -575,6 +575,53 @@ static void smooth_pulses_are_not_stepped_over(void **state) {
     }
 }
 
+/* What signals make of the time depends on time alone, too, through any number of them. */
+static void what_signals_hide_is_seen(void **state) {
+    (void)state;
+    static const char *const laws[] = {
+        "1.1283791670955126 N*(1 s/w)*exp(v)",           /* a smooth pulse */
+        "2 N*(1 s/w)*if(-v < 0.25, 1, 0)",               /* a condition */
+        "2 N*(1 s/w)*max(0, 1 - sqrt(-v))",              /* a corner */
+        "3 N*(1 s/w)*if(v > -0.25, min(1, 1 + 4*v), 0)", /* both */
+    };
+    static const double impulse[] = {2, 2, 2, 2}, widths[] = {1e-7, 1e-4, 1e-2};
+    for (int s = 0; s < STEPPERS; s++)
+        for (int law = 0; law < 4; law++)
+            for (int n = 0; n < 3; n++) {
+                char text[800];
+                if (is_missing(all_steppers[s]) || !jd_stepper_find(all_steppers[s])->adaptive)
+                    continue;
+                snprintf(text, sizeof text,
+                         "planar\nbody mass { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }\n"
+                         "joint j : prismatic ground -- mass at [0, 0]  axis x\n"
+                         "signal w = %.17g s\nsignal at = 3.3 s + 2 s\nsignal u = (time - at)/w\n"
+                         "signal v = -u*u\nforce push : effort j.travel value %s\nrun to 10 s\n",
+                         widths[n], laws[law]);
+                Case c = open_text(text, (JdCompileDef){0}, (JdRunDef){.stepper = all_steppers[s]});
+                to_the_end(&c);
+                check_near(value(&c, "mass.vx"), impulse[law], 1e-5, laws[law]);
+                close_case(&c);
+            }
+}
+
+/* A signal that is read so shows its jump where its reader feels it. */
+static void a_row_at_a_jump_of_a_signal_shows_what_comes(void **state) {
+    (void)state;
+    const double at = 0.5;
+    Case c =
+        open_text("planar\nbody mass { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }\n"
+                  "joint j : prismatic ground -- mass at [0, 0]  axis x\n"
+                  "signal on = if(time > 0.5 s, 1, 0)\n"
+                  "force push : effort j.travel value 2 N*sin(on*90 deg)\nrun to 1 s\n",
+                  (JdCompileDef){0}, (JdRunDef){.output_every = 1, .also = &at, .also_count = 1});
+    while (advance(&c))
+        if (value(&c, "time") == at) {
+            check_near(value(&c, "on"), 1, 0, "the signal");
+            check_near(value(&c, "mass.ax"), 2, 1e-12, "who reads it");
+        }
+    close_case(&c);
+}
+
 /* A fixed step is taken as it was given, but not without a word. */
 static void fixed_steps_that_miss_a_pulse_are_told(void **state) {
     (void)state;
@@ -738,6 +785,8 @@ int main(void) {
         cmocka_unit_test(gravity_and_every_force_have_events_too),
         cmocka_unit_test(events_in_space),
         cmocka_unit_test(smooth_pulses_are_not_stepped_over),
+        cmocka_unit_test(what_signals_hide_is_seen),
+        cmocka_unit_test(a_row_at_a_jump_of_a_signal_shows_what_comes),
         cmocka_unit_test(fixed_steps_that_miss_a_pulse_are_told),
         cmocka_unit_test(fast_drives_are_not_stepped_over),
         cmocka_unit_test(random_functions_of_time_give_their_integral),
