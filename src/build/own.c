@@ -261,7 +261,7 @@ static void compile_signal(Reading *reading, int k, Inputs *inputs) {
     if (signal->slot < 0 || !signal->unit) return;
     reading->slots.at[signal->slot] =
         (SystemInput){signal->channel, signal->program, (int)(signal - b->system->signal)};
-    signal->timed = jd_build_follows_time(reading, signal->program);
+    signal->timed = !signal->ring && jd_build_follows_time(reading, signal->program);
     jd_signal_known(b->system, signal);
 }
 

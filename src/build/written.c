@@ -5,6 +5,7 @@
  * `exp(-u^2)` and `u > 0` with u = (time - t0)/w nobody would know when they change, and a step
  * would go over that: such are programs of time. */
 #include "build/inside.h"
+#include "system/channel.h"
 #include <string.h>
 
 enum {

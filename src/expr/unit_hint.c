@@ -186,17 +186,21 @@ static const struct {
 } prefixes[] = {{'G', "1e9"},  {'M', "1e6"},  {'k', "1e3"},  {'d', "0.1"},  {'c', "0.01"},
                 {'m', "1e-3"}, {'u', "1e-6"}, {'n', "1e-9"}, {'p', "1e-12"}};
 
-/* "GW" is no misspelt "W", "mm2" no misspelt "mm". */
-static bool hint_like(const char *word, size_t length, JdLog *log) {
+/* "mm2" is no misspelt "mm". */
+static bool hint_power(const char *word, size_t length, JdLog *log) {
     Unit unit;
     const char power = word[length];
-    if (power >= '2' && power <= '4' && !name_length(word + length + 1) &&
-        jd_unit_find(word, length, &unit)) {
-        jd_hint(log, "a power has a '^': %.*s^%c", (int)length, word, power);
-        return true;
-    }
+    if (power < '2' || power > '4' || !jd_unit_find(word, length, &unit)) return false;
+    jd_hint(log, "a power has a '^': %.*s^%c", (int)length, word, power);
+    return true;
+}
+
+/* "GW" is no misspelt "W"; "mmm" has a prefix already. */
+static bool hint_prefix(const char *word, size_t length, JdLog *log) {
+    Unit unit;
     for (size_t n = 0; n < sizeof prefixes / sizeof *prefixes; n++) {
         if (*word != prefixes[n].letter || !jd_unit_find(word + 1, length - 1, &unit)) continue;
+        if (length > 2 && jd_unit_find(word + 2, length - 2, &unit)) continue;
         jd_hint(log, "1 %.*s is %s %.*s", (int)length, word, prefixes[n].size, (int)length - 1,
                 word + 1);
         return true;
@@ -214,7 +218,7 @@ static void hint_factor(const char *text, size_t head, size_t length, size_t tai
     Nearest nearest = {.word = name};
     for (int n = 0; jd_unit_at(n); n++) jd_nearest_try(&nearest, jd_unit_at(n));
     const bool apart = !other && length < sizeof name - 1 && split(name, length, signs);
-    if (!other && !apart && hint_like(text + head, length, log)) return;
+    if (!other && !apart && hint_prefix(text + head, length, log)) return;
     if (other && strchr(other, ' '))
         jd_hint(log, "1 %s is %s", name, other);
     else if (apart)
@@ -246,6 +250,7 @@ void jd_unit_hint(const char *text, JdLog *log) {
             return;
         }
     }
+    if (hint_power(text + head, length, log)) return;
     const size_t power = power_length(rest);
     hint_factor(text, head, length, power + factors_length(rest + power), log);
 }

@@ -157,6 +157,9 @@ void jd_hint_name(const Reader *r, const Node *node) {
     if (!colon || node->slots.count != 2 || !node->slots.at[0].expr || node->slots.at[1].expr ||
         node->slots.at[1].text || r->lexer.token.kind == TOKEN_LINE || jd_has_hint(r))
         return;
+    const Span name_at = node->slots.at[0].span;
+    const size_t behind = name_at.start + name_at.length;
+    if (memchr(r->lexer.source->text + behind, ':', r->lexer.token.span.start - behind)) return;
     const char *first = node->slots.at[0].expr->text;
     const bool type = first && (jd_joint_find(first) || jd_force_find(first));
     if (r->lexer.token.kind == TOKEN_WORD && !type) {
