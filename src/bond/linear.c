@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Linear equations of symbols: elimination whose pivots are chosen by numbers at one point, so that
- * formulas divide by what is large there. */
+ * formulas divide by what is large there. What is large there may be zero elsewhere, but not the
+ * pivots of a matrix that is symmetric and definite, as that of sources that hold what masses move:
+ * there they are on the diagonal. */
 #include "bond/inside.h"
 #include <stdlib.h>
 
@@ -13,6 +15,7 @@ typedef struct {
     double *value, *size; /* of a, at the point, and what was added for it */
     int n, m;
     const double *names;
+    bool definite;
 } Elimination;
 
 static void look(Elimination *e, int row, int column) {
@@ -25,9 +28,35 @@ static bool is_zero(const Elimination *e, int at) {
     return !(fabs(e->value[at]) > pow(10, -SINGULAR_DIGITS) * e->size[at]);
 }
 
+/* Symmetric at the point, with pivots on the diagonal that have one sign. */
+static bool is_definite(const Elimination *e) {
+    const int n = e->n;
+    double *a = calloc((size_t)n * (size_t)n + 1, sizeof *a), sign = 0;
+    bool is = a != NULL;
+    for (int r = 0; r < n && is; r++)
+        for (int c = 0; c < n && is; c++) {
+            const double size = fmax(e->size[r * n + c], e->size[c * n + r]);
+            a[r * n + c] = e->value[r * n + c];
+            is =
+                fabs(e->value[r * n + c] - e->value[c * n + r]) <= pow(10, -SINGULAR_DIGITS) * size;
+        }
+    for (int k = 0; k < n && is; k++) {
+        const double pivot = a[k * n + k];
+        if (k == 0) sign = pivot < 0 ? -1 : 1;
+        is = sign * pivot > pow(10, -SINGULAR_DIGITS) * e->size[k * n + k];
+        for (int r = k + 1; r < n && is; r++) {
+            const double by = a[r * n + k] / pivot;
+            for (int c = k; c < n; c++) a[r * n + c] -= by * a[k * n + c];
+        }
+    }
+    free(a);
+    return is;
+}
+
 static int choose_pivot(const Elimination *e, int column, const int *order) {
     int best = -1;
     double most = 0;
+    if (e->definite && !is_zero(e, order[column] * e->n + column)) return column;
     for (int k = column; k < e->n; k++) {
         const int row = order[k];
         double scale = 0;
@@ -103,6 +132,7 @@ bool jd_sym_eliminate(SymPool *pool, Sym *matrix, Sym *right, int n, int m, cons
         order[r] = r;
         for (int c = 0; c < n; c++) look(&e, r, c);
     }
+    e.definite = good && is_definite(&e);
     for (int k = 0; good && k < n; k++) {
         const int pivot = choose_pivot(&e, k, order);
         good = pivot >= 0;

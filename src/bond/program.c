@@ -162,9 +162,11 @@ static bool solve_loop(const BondProgram *program, const BondBlock *block, doubl
     }
     for (int k = 0; k < n; k++) program->breaks[k] = 0;
     const NewtonEnd end = jd_newton_solve(&newton, program->breaks);
-    /* Near zero it finds nothing that is nearer. */
-    const bool again = end == NEWTON_LOST && block->linear && block->matrix;
-    if (end != NEWTON_SOLVED && !(again && solve_linear(program, &round))) return false;
+    /* Near zero it finds nothing that is nearer; where that is zero but for rounding, its short steps
+     * see rounding alone. */
+    const bool again = block->linear && block->matrix;
+    if (end == NEWTON_LOST && !(again && solve_linear(program, &round))) return false;
+    if (end == NEWTON_SINGULAR && !(again && solve_many(program, &round))) return false;
     for (int k = 0; k < n; k++)
         if (!isfinite(program->breaks[k])) return false;
     return true;
