@@ -356,6 +356,12 @@ void jd_build_scope(Build *build) {
     build->here = &build->top;
 }
 
+/* A body where a joint is asked for, or the reverse: of a port it is not said which. */
+static const Known *other_thing(Build *build, Declares space, const char *name) {
+    return jd_instance_declared(build, space == DECLARES_BODY ? DECLARES_JOINT : DECLARES_BODY,
+                                name);
+}
+
 void jd_build_unknown(Build *build, Declares space, const char *name, Span span) {
     static const char *const words[DECLARES_COUNT] = {"thing", "value", "body", "joint",
                                                       "type",  "force", "part"};
@@ -369,7 +375,8 @@ void jd_build_unknown(Build *build, Declares space, const char *name, Span span)
     const bool thing = space == DECLARES_BODY || space == DECLARES_JOINT;
     if (thing && jd_instance_explain(build, name, span)) return;
     const Known *declared = jd_instance_declared(build, space, name);
-    if (build->incomplete || (declared && declared->bad)) return;
+    const Known *either = thing ? other_thing(build, space, name) : NULL;
+    if (build->incomplete || (declared && declared->bad) || (either && either->bad)) return;
     if (declared && !declared->seen) {
         jd_build_report_later(build, name, span, declared);
         return;
