@@ -41,6 +41,7 @@ static bool reduces(const JdGraphDef *def) {
 static bool read_def(const JdGraphDef *from, MultibondDef *def, JdLog *log) {
     *def = jd_multibond_default();
     const bool minimal = reduces(from);
+    def->reduces = minimal;
     if (from->constraints && !minimal) def->method = jd_lock_method_find(from->constraints);
     if (def->method == LOCKS_METHODS) {
         jd_report(log, JD_ERROR, "graph-constraints", nowhere, "'%s' is nothing that holds locks",
@@ -122,9 +123,38 @@ static bool wander(const JdSystem *s, Motion *motion, double *y, double *step) {
     return false;
 }
 
+/* Where masses are lent to bodies and not returned efforts at locks are those of the graph that
+ * does. */
+static bool take_efforts(JdGraph *g, const JdModel *model, JdLog *log) {
+    MultibondDef def = g->graph->def;
+    int hold;
+    def.reduces = false;
+    Multibond *graph = jd_multibond_new(model, g->system, &def, &g->arena, log);
+    ScalarCount count;
+    if (graph && g->count.raw_nodes)
+        graph = jd_bonds_assign(graph->graph, &graph->report, log)
+                    ? jd_multibond_scalar(graph, &count, log)
+                    : NULL;
+    MultibondNumbers *numbers = graph ? jd_multibond_numbers(graph, log) : NULL;
+    if (!numbers) return false;
+    const bool good = jd_multibond_evaluate(numbers, &g->run->motion, &hold) &&
+                      graph->holds.count == g->graph->holds.count;
+    for (int k = 0; k < g->graph->holds.count; k++)
+        g->effort[k] = good ? jd_multibond_effort(numbers, k) : NAN;
+    return true;
+}
+
+static bool lends(const Multibond *graph) {
+    for (int n = 1; n < graph->system->bodies; n++) {
+        const MultibondBody *at = &graph->body[n];
+        if (at->lent_mass || at->lent[0] || at->lent[1] || at->lent[2]) return true;
+    }
+    return false;
+}
+
 /* Efforts are those at the start; what repeats others is looked for nearby, since it may be
  * straight there by chance. */
-static bool evaluate(JdGraph *g, JdLog *log) {
+static bool evaluate(JdGraph *g, const JdModel *model, JdLog *log) {
     int hold;
     const JdSystem *s = g->system;
     Motion *motion = &g->run->motion;
@@ -138,15 +168,16 @@ static bool evaluate(JdGraph *g, JdLog *log) {
     jd_multibond_evaluate(g->numbers, motion, &hold);
     if (g->reduces && !jd_multibond_minimal(g->numbers, motion, &g->arena, &g->minimal)) {
         free(rates);
-        jd_report(log, JD_ERROR, "graph-minimal", nowhere,
-                  "a body has no mass or inertia of its own, so that its storages cannot be taken "
-                  "to independent velocities");
-        jd_hint(log, "give it some, or take --constraints mse");
+        jd_report(
+            log, JD_ERROR, "graph-minimal", nowhere,
+            "an independent velocity moves nothing that has mass or inertia, and has no rate");
+        jd_hint(log, "give what it moves some, or take --constraints mse");
         return false;
     }
     jd_multibond_evaluate(g->numbers, motion, &hold);
     const BondEquations *equations = jd_multibond_equations(g->numbers);
     for (int k = 0; k < holds; k++) g->effort[k] = jd_multibond_effort(g->numbers, k);
+    if (g->reduces && lends(g->graph) && !take_efforts(g, model, log)) return free(rates), false;
     for (int k = 0; k < signals; k++)
         g->signal[k] = jd_multibond_state(g->numbers, equations->signal[k]);
     if (wander(s, motion, y, y + s->states)) {
@@ -273,7 +304,7 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     g->head.bonds = g->graph->graph;
     if (!bend_springs(g, model, from->deflection, log)) return false;
     jd_graph_notes(model, g->graph, &g->notes);
-    return evaluate(g, log) && begins_well(g, log);
+    return evaluate(g, model, log) && begins_well(g, log);
 }
 
 void jd_graph_free(JdGraph *graph) {
