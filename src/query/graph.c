@@ -189,6 +189,42 @@ static bool evaluate(JdGraph *g, const JdModel *model, JdLog *log) {
     return true;
 }
 
+static bool takes_part(const MultibondNumbers *numbers, int hold) {
+    for (int r = 0; r < jd_multibond_redundant(numbers); r++)
+        if (fabs(jd_multibond_null(numbers, r, hold)) > takes_part_from) return true;
+    return false;
+}
+
+/* The same locks with controlled sources, near the start. */
+static MultibondNumbers *held_near_start(JdGraph *g, const JdModel *model, JdLog *log) {
+    const JdSystem *s = g->system;
+    MultibondDef def = g->graph->def;
+    int hold;
+    def.method = LOCKS_MSE;
+    Multibond *graph = jd_multibond_new(model, s, &def, &g->arena, log);
+    MultibondNumbers *numbers = graph ? jd_multibond_numbers(graph, log) : NULL;
+    double *y = calloc((size_t)(2 * s->states + 6 * s->bodies) + 1, sizeof *y),
+           *rates = y ? y + s->states : NULL;
+    const bool good = numbers && y && graph->holds.count == g->graph->holds.count &&
+                      wander(s, &g->run->motion, y, rates);
+    if (good) s->form->rates(s, &g->run->motion, 0, y, rates);
+    if (good) jd_multibond_evaluate(numbers, &g->run->motion, &hold);
+    free(y);
+    return good ? numbers : NULL;
+}
+
+/* Efforts that are one of many: where locks repeat others. Springs have one, by how stiff they are.
+ */
+static bool mark_shared(JdGraph *g, const JdModel *model, JdLog *log) {
+    const int holds = g->graph->holds.count;
+    const MultibondNumbers *numbers =
+        g->graph->def.method == LOCKS_RC ? held_near_start(g, model, log) : g->numbers;
+    g->shared = ARENA_NEW(&g->arena, bool, holds + 1);
+    if (!g->shared) return jd_report_memory(log), false;
+    for (int k = 0; k < holds && numbers; k++) g->shared[k] = takes_part(numbers, k);
+    return true;
+}
+
 /* "jO_L[1]=1e-5, jO_L[2]=0". */
 static bool read_deflections(Multibond *graph, const char *text, JdLog *log) {
     for (const char *at = text; *at;) {
@@ -304,7 +340,7 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     g->head.bonds = g->graph->graph;
     if (!bend_springs(g, model, from->deflection, log)) return false;
     jd_graph_notes(model, g->graph, &g->notes);
-    return evaluate(g, model, log) && begins_well(g, log);
+    return evaluate(g, model, log) && begins_well(g, log) && mark_shared(g, model, log);
 }
 
 void jd_graph_free(JdGraph *graph) {
@@ -416,8 +452,9 @@ bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock) {
     const MultibondHold *hold = &graph->graph->holds.at[index];
     Text text = {0};
     jd_multibond_hold_words(graph->graph, index, &text);
-    *lock = (JdGraphLock){hold->name, graph->system->joint[hold->joint].name, keep(graph, &text),
-                          jd_multibond_repeats(graph->numbers, index), graph->effort[index]};
+    *lock = (JdGraphLock){hold->name,           graph->system->joint[hold->joint].name,
+                          keep(graph, &text),   jd_multibond_repeats(graph->numbers, index),
+                          graph->shared[index], graph->effort[index]};
     return true;
 }
 
@@ -585,12 +622,6 @@ static bool frees_all(const Choices *c) {
     return true;
 }
 
-static bool takes_part(const Choices *c, int hold) {
-    for (int r = 0; r < c->count; r++)
-        if (fabs(jd_multibond_null(c->graph->numbers, r, hold)) > takes_part_from) return true;
-    return false;
-}
-
 static void choose(Choices *c, int level, int from) {
     if (level == c->count) {
         if (!frees_all(c)) return;
@@ -604,7 +635,7 @@ static void choose(Choices *c, int level, int from) {
         return;
     }
     for (int k = from; k < c->holds; k++) {
-        if (!takes_part(c, k)) continue;
+        if (!takes_part(c->graph->numbers, k)) continue;
         c->chosen[level] = k;
         choose(c, level + 1, k + 1);
     }

@@ -55,6 +55,12 @@ call bond model/paper/pendulum_004.jd --deflection preload
 exits 3
 says 'no springs stand at the locks'
 
+# Efforts that are one of many are marked, in springs as what follows from the stiffness.
+call bond model/slider_crank_hyperstatic.jd --json
+prints_json '[l["name"] for l in j["locks"] if not l["note"]] == ["jO_L[1]", "jO_L[2]", "jA_L[1]", "jA_L[2]", "jB_L[1]", "jB_L[2]", "jC_Ly", "jC_Lw[3]"]'
+call bond model/slider_crank_hyperstatic.jd --constraints rc --json
+prints_json 'len([l for l in j["locks"] if l["note"] == "not unique: by the stiffness"]) == 12'
+
 # Sources that repeat others, by one of the sets that are listed: what is left is unique, and runs. Others are told.
 call bond model/slider_crank_hyperstatic.jd
 exits 3
