@@ -451,8 +451,9 @@ typedef struct { const char *kind, *name; } JdGraphPart;
 JD_API bool jd_graph_part(const JdGraph *graph, int index, JdGraphPart *part);
 typedef struct { const char *name, *is; bool integrates; double start; } JdGraphSignal;
 JD_API bool jd_graph_signal(const JdGraph *graph, int index, JdGraphSignal *signal);
-/* What holds a lock: the element, its joint, what it holds; at the start its effort, and whether it repeats others. */
-typedef struct { const char *name, *joint, *what; bool repeats; double effort; } JdGraphLock;
+/* What holds a lock: the element, its joint, what it holds; whether it repeats others, or shares with them what it carries, so that its
+ * effort is one of many (that of a spring follows from the stiffness); its effort at the start. */
+typedef struct { const char *name, *joint, *what; bool repeats, shared; double effort; } JdGraphLock;
 JD_API bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock);
 /* A spring (C) or damper (R): the model's own on a free of a joint, or parasitic in place of a lock. Its compliance or resistance. */
 typedef struct { const char *name, *type; bool functional; const char *force, *joint; double value; int dimension; } JdGraphElement; /* force: NULL if parasitic */

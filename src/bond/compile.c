@@ -14,6 +14,18 @@ enum {
         40, /* storages that are tried as dependent ones, if those that rank proposes do not fit */
 };
 
+/* Curves may have no value at random, as a root of what is negative; that says nothing of the loop.
+ */
+static bool has_values(const BondEquations *equations, const BondBlock *block,
+                       const double *values) {
+    const int n = block->break_count;
+    for (int k = 0; k < n && block->matrix; k++)
+        if (!isfinite(jd_sym_value(equations->pool, block->right[k], values, NULL))) return false;
+    for (int k = 0; k < n * n && block->matrix; k++)
+        if (!isfinite(jd_sym_value(equations->pool, block->matrix[k], values, NULL))) return false;
+    return true;
+}
+
 /* A look at random states: the block that has no solution there; -1: all have. */
 static int find_singular_at(const BondEquations *equations, uint64_t seed, Arena *arena) {
     const BondProgram *program = jd_equations_program(equations, arena);
@@ -28,6 +40,7 @@ static int find_singular_at(const BondEquations *equations, uint64_t seed, Arena
     if (jd_equations_run(program, 0.3, states, values, &block)) return -1;
     /* Laws that are curves may have no solution at random, and one in the run. */
     const BondBlock *at = &equations->blocks.at[block];
+    if (!has_values(equations, at, values)) return -1;
     return at->linear || !at->matrix ? block : -1;
 }
 

@@ -162,8 +162,8 @@ static bool solve_loop(const BondProgram *program, const BondBlock *block, doubl
     }
     for (int k = 0; k < n; k++) program->breaks[k] = 0;
     const NewtonEnd end = jd_newton_solve(&newton, program->breaks);
-    /* Near zero it finds nothing that is nearer; where that is zero but for rounding, its short steps
-     * see rounding alone. */
+    /* Near zero it finds nothing that is nearer; where that is zero but for rounding, its short
+     * steps see rounding alone. */
     const bool again = block->linear && block->matrix;
     if (end == NEWTON_LOST && !(again && solve_linear(program, &round))) return false;
     if (end == NEWTON_SINGULAR && !(again && solve_many(program, &round))) return false;

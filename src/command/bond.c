@@ -59,7 +59,9 @@ static void write_signals(Page *page, const JdGraph *graph) {
     jd_page_end(page);
 }
 
-static void write_locks(Page *page, const JdGraph *graph) {
+static void write_locks(const App *app, Page *page, const JdGraph *graph) {
+    const char *method = jd_app_text(app, "constraints");
+    const bool springs = method && !strcmp(method, "rc");
     JdGraphLock lock;
     if (!jd_graph_lock(graph, 0, &lock)) return;
     jd_page_heading(page, "What holds the locks (effort at the start)");
@@ -69,7 +71,10 @@ static void write_locks(Page *page, const JdGraph *graph) {
         jd_page_cell(page, lock.joint);
         jd_page_cell(page, lock.what);
         jd_page_number(page, lock.effort);
-        jd_page_cell(page, lock.repeats ? "repeats others" : "");
+        jd_page_cell(page, lock.repeats             ? "repeats others"
+                           : lock.shared && springs ? "not unique: by the stiffness"
+                           : lock.shared            ? "not unique"
+                                                    : "");
     }
     jd_page_end(page);
 }
@@ -179,7 +184,7 @@ static bool write_graph(App *app, Page *page, const JdModel *model, JdGraph *gra
     write_nodes(page, graph);
     write_bonds(page, graph);
     write_signals(page, graph);
-    write_locks(page, graph);
+    write_locks(app, page, graph);
     write_elements(page, graph);
     write_minimal(page, graph);
     return write_text(page, jd_graph_choices(graph), "choices",

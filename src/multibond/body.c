@@ -213,13 +213,15 @@ static void lend(Builder *b, int body) {
     for (int k = 0; k < 3; k++) {
         to->lent[k] = !(from->turning[k] > 0) && (!b->graph->planar || k == 2);
         to->turned[k] = to->lent[k] ? s->weight * s->length * s->length : from->turning[k];
+        to->own[k] = to->lent[k] ? 0 : from->turning[k];
     }
+    to->own_mass = to->lent_mass ? 0 : from->mass;
 }
 
 /* What a lent mass resists with. */
 static void return_mass(Builder *b, const MultibondBody *to, const char *name) {
     SymBlock value = {.rows = b->translation, .columns = 1};
-    if (!to->lent_mass) return;
+    if (!to->lent_mass || b->graph->def.reduces) return;
     for (int k = 0; k < b->translation; k++)
         value.at[k] = jd_mb_effort(b, to->move_bond, k); /* the rate of its momentum */
     jd_mb_bond(b, jd_mb_node(b, "MSe", jd_mb_name(b, name, "lent_m"), &value), to->moves,
@@ -240,13 +242,14 @@ static void return_inertia(Builder *b, const MultibondBody *to, int body, const 
     }
     for (int k = 0; k < 3; k++) {
         const bool idle = b->graph->system->body[body].idle[k] && !b->graph->planar;
-        if (!to->lent[k] && !idle) continue;
+        if ((!to->lent[k] && !idle) || (b->graph->planar && b->graph->def.reduces)) continue;
         any = true;
         const Vec3 principal = axes_at(&axes_none, (AxisName)k);
         const SymVec a = jd_mb_vec(pool, b->graph->planar ? principal : axes_in(&user, principal));
         const Sym spin =
             jd_sym_times(pool, jd_mb_number(pool, to->turned[k]), jd_mb_dot(pool, a, w));
-        if (to->lent[k]) sum = jd_mb_add(pool, sum, jd_mb_scale(pool, jd_mb_dot(pool, a, rate), a));
+        if (to->lent[k] && !b->graph->def.reduces)
+            sum = jd_mb_add(pool, sum, jd_mb_scale(pool, jd_mb_dot(pool, a, rate), a));
         if (!b->graph->planar)
             sum = jd_mb_add(pool, sum, jd_mb_scale(pool, spin, jd_mb_cross(pool, w, a)));
     }

@@ -86,21 +86,21 @@ static void eliminate(Minimal *m, const double *more, const bool *independent) {
     }
 }
 
-/* M x, along the user's axes. */
+/* M x, along the user's axes: without what was lent. */
 static void times_mass(const Minimal *m, const double *x, double *y) {
     const Multibond *g = m->n->graph;
     for (int b = 1; b <= bodies(m); b++, x += m->each, y += m->each) {
         const MultibondBody *at = &g->body[b];
         const int linear = g->planar ? 2 : 3;
-        for (int k = 0; k < linear; k++) y[k] = at->moved * x[k];
+        for (int k = 0; k < linear; k++) y[k] = at->own_mass * x[k];
         if (g->planar) {
-            y[2] = at->turned[2] * x[2];
+            y[2] = at->own[2] * x[2];
             continue;
         }
         const Axes *user = &g->system->frame[b].local.axes;
         const Vec3 own = axes_out(user, vec3(x[3], x[4], x[5]));
-        const Vec3 p = axes_in(
-            user, vec3(at->turned[0] * own.x, at->turned[1] * own.y, at->turned[2] * own.z));
+        const Vec3 p =
+            axes_in(user, vec3(at->own[0] * own.x, at->own[1] * own.y, at->own[2] * own.z));
         y[3] = p.x, y[4] = p.y, y[5] = p.z;
     }
 }
@@ -121,7 +121,8 @@ static void read_rates(const Minimal *m, double *rates) {
     }
 }
 
-/* p x w of each body, which stands in the rates of momenta. */
+/* p x w of each body, which stands in the rates of momenta: what lent inertia has of it is
+ * returned. */
 static void read_eulerian(const Minimal *m, double *out) {
     const MultibondNumbers *n = m->n;
     for (int b = 1; b <= bodies(m) && !n->graph->planar; b++) {
@@ -132,9 +133,11 @@ static void read_eulerian(const Minimal *m, double *out) {
             p[k] =
                 n->values[n->number[n->equations->state[at->turn[k].node] + at->turn[k].component]];
         const Vec3 turns = vec3(p[0], p[1], p[2]), own = axes_out(user, turns);
-        const Vec3 w = axes_in(
-            user, vec3(own.x / at->turned[0], own.y / at->turned[1], own.z / at->turned[2]));
-        const Vec3 cross = vec3_cross(turns, w);
+        const Vec3 turn = vec3(own.x / at->turned[0], own.y / at->turned[1], own.z / at->turned[2]);
+        double J[3];
+        for (int k = 0; k < 3; k++) J[k] = n->graph->system->body[b].idle[k] ? 0 : at->own[k];
+        const Vec3 cross =
+            axes_in(user, vec3_cross(vec3(J[0] * turn.x, J[1] * turn.y, J[2] * turn.z), turn));
         double *to = out + m->each * (b - 1) + 3;
         to[0] = cross.x, to[1] = cross.y, to[2] = cross.z;
     }
@@ -236,7 +239,8 @@ bool jd_mb_minimal_init(Minimal *m, MultibondNumbers *numbers, Arena *arena) {
                    .rows = numbers->equations->helds.count,
                    .each = s->kernel->nv};
     m->all = m->each * (s->bodies - 1);
-    if (numbers->graph->def.method != LOCKS_MSE || !has_own_masses(numbers->graph)) return false;
+    const Multibond *g = numbers->graph;
+    if (g->def.method != LOCKS_MSE || !(g->def.reduces || has_own_masses(g))) return false;
     m->J = numbers_of(m, m->rows * m->all), m->reduced = numbers_of(m, m->rows * (m->all + 1));
     m->prescribed = numbers_of(m, m->rows), m->bias = numbers_of(m, m->rows);
     m->row = ARENA_NEW(arena, int, m->rows + 1), m->column = ARENA_NEW(arena, int, m->all + 1);
@@ -278,6 +282,16 @@ void jd_mb_minimal_speeds(Minimal *m, const MultibondMinimal *at, const double *
         }
     }
     solve_small(count, m->copy, u);
+}
+
+double jd_mb_minimal_momentum(const Minimal *m, const MultibondMinimal *at, const double *v,
+                              int velocity) {
+    double sum = 0;
+    times_mass(m, v, m->work);
+    for (int k = 0; k < at->count; k++)
+        for (int n = 0; n < m->all && at->independent[k] == velocity; n++)
+            sum += at->B[n * at->count + k] * m->work[n];
+    return sum;
 }
 
 /* J a + bias = 0, with the bias from what the rate is at a0. */
@@ -334,6 +348,8 @@ bool jd_multibond_minimal(MultibondNumbers *numbers, const Motion *motion, Arena
     jd_mb_place(numbers);
     if (jd_mb_minimal_velocities(&m, NULL, to, m.c) < 0) return false;
     jd_mb_minimal_rates(&m, NULL, to);
+    for (int k = 0; k < to->count; k++)
+        if (!isfinite(to->rate[k])) return false;
     for (int b = 1; b < s->bodies && !numbers->graph->planar;
          b++) { /* turns along principal axes, as the system has them */
         double *turn = &to->a[m.each * (b - 1) + 3];

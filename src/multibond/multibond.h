@@ -29,6 +29,8 @@ typedef struct {
     AxisName sequence[3]; /* about these axes */
     double stiffness, damping;  /* of springs at locks; those of turns are these times a length squared */
     double alpha, beta, gamma;  /* that return to locks */
+    bool reduces;               /* for independent velocities: what was lent to bodies is not returned by sources, but left out of
+                                   the virtual inertia */
     const char *without;        /* locks that nothing holds, by their names: "jA_Lwx, jB_L[2]"; NULL: none */
 } MultibondDef;
 MultibondDef jd_multibond_default(void);
@@ -46,6 +48,7 @@ typedef struct {
     int position, attitude;     /* the first of its signals that integrate; -1 */
     double moved, turned[3];    /* mass and moments of inertia about principal axes, those that were lent too: */
     bool lent_mass, lent[3];    /* a body without any is lent some, and a source returns what that does */
+    double own_mass, own[3];    /* without them */
     SymVec p;
     SymAxes axes;
 } MultibondBody;

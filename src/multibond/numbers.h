@@ -50,6 +50,8 @@ bool jd_mb_minimal_init(Minimal *m, MultibondNumbers *numbers, Arena *arena); /*
  * than that of `to` if its B is of others; -1: memory is out. With `independent` these are, if they can be. */
 int jd_mb_minimal_velocities(Minimal *m, const bool *independent, MultibondMinimal *to, double *v);
 /* Independent velocities from their momenta B' M v; c: velocities that drives prescribe. */
+/* B' M v of one independent velocity. */
+double jd_mb_minimal_momentum(const Minimal *m, const MultibondMinimal *at, const double *v, int velocity);
 void jd_mb_minimal_speeds(Minimal *m, const MultibondMinimal *at, const double *c, const double *momenta, double *u);
 void jd_mb_minimal_set(Minimal *m, const double *v); /* all momenta */
 void jd_mb_minimal_rates(Minimal *m, const bool *independent, MultibondMinimal *to); /* after these, at the momenta as they are */

@@ -163,7 +163,7 @@ static void go(Recording *r, bool loops) {
 /* M x of a body, for its turns in space: inertia along the user's axes. */
 static Num times_inertia(Recording *r, const MultibondBody *at, int body, int row, const Num *w) {
     const Axes *user = &r->n->graph->system->frame[body].local.axes;
-    const double *a = at->turned;
+    const double *a = at->own;
     const Vec3 e = vec3(row == 0, row == 1, row == 2), own = axes_out(user, e);
     const Vec3 of = axes_in(user, vec3(a[0] * own.x, a[1] * own.y, a[2] * own.z));
     Tape *t = &r->tape;
@@ -177,8 +177,8 @@ static void times_mass(Recording *r, const Num *x, Num *y) {
     const int linear = g->planar ? 2 : 3, each = r->m->each;
     for (int b = 1; b < g->system->bodies; b++, x += each, y += each) {
         const MultibondBody *at = &g->body[b];
-        for (int k = 0; k < linear; k++) y[k] = n_scale(&r->tape, at->moved, x[k]);
-        if (g->planar) y[2] = n_scale(&r->tape, at->turned[2], x[2]);
+        for (int k = 0; k < linear; k++) y[k] = n_scale(&r->tape, at->own_mass, x[k]);
+        if (g->planar) y[2] = n_scale(&r->tape, at->own[2], x[2]);
         for (int k = 0; k < 3 && !g->planar; k++) y[3 + k] = times_inertia(r, at, b, k, x + 3);
     }
 }

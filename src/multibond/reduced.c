@@ -106,30 +106,13 @@ static double velocity_of(const MultibondReduced *r, int velocity) {
     return c == 3 ? w.x : c == 4 ? w.y : w.z;
 }
 
-/* B' M v of one: its column of B as it is now, with momenta as they are. */
-static double momentum_of(const MultibondReduced *r, int velocity) {
-    const MultibondNumbers *n = r->m.n;
-    const int moves = n->graph->planar ? 2 : 3, count = r->now.count;
-    double sum = 0;
-    for (int k = 0; k < count; k++) {
-        if (r->now.independent[k] != velocity) continue;
-        for (int v = 0; v < r->m.all; v++) {
-            const MultibondBody *at = &n->graph->body[1 + v / r->m.each];
-            const int c = v % r->m.each, turn = n->graph->planar ? 2 : c - moves;
-            const int var =
-                c < moves ? n->equations->state[at->move[c].node] + at->move[c].component
-                          : n->equations->state[at->turn[turn].node] + at->turn[turn].component;
-            sum += r->now.B[v * count + k] * n->values[n->number[var]];
-        }
-    }
-    return sum;
-}
-
 int jd_multibond_reduced_state(const MultibondReduced *r, double *to) {
     const MultibondNumbers *n = r->m.n;
     for (int k = 0; k < r->count && to; k++) to[k] = n->values[n->number[r->others[k]]];
+    for (int v = 0; v < r->m.all && to; v++) r->v[v] = velocity_of(r, v);
     for (int v = 0, k = r->count; v < r->m.all && to; v++)
-        if (r->independent[v]) to[k++] = r->hamilton ? momentum_of(r, v) : velocity_of(r, v);
+        if (r->independent[v])
+            to[k++] = r->hamilton ? jd_mb_minimal_momentum(&r->m, &r->now, r->v, v) : r->v[v];
     return r->count + r->now.count;
 }
 
@@ -178,7 +161,8 @@ bool jd_multibond_reduced_settle(MultibondReduced *r, double time, double *state
     const bool bad = least < goes_bad * r->m.least;
     if (bad) choose(r);
     for (int n = 0, k = r->count; n < r->m.all && bad; n++)
-        if (r->independent[n]) state[k++] = r->hamilton ? momentum_of(r, n) : v[n];
+        if (r->independent[n])
+            state[k++] = r->hamilton ? jd_mb_minimal_momentum(&r->m, &r->now, v, n) : v[n];
     if (r->program) record(r, time, state);
     return bad;
 }

@@ -41,6 +41,7 @@ static bool reduces(const JdGraphDef *def) {
 static bool read_def(const JdGraphDef *from, MultibondDef *def, JdLog *log) {
     *def = jd_multibond_default();
     const bool minimal = reduces(from);
+    def->reduces = minimal;
     if (from->constraints && !minimal) def->method = jd_lock_method_find(from->constraints);
     if (def->method == LOCKS_METHODS) {
         jd_report(log, JD_ERROR, "graph-constraints", nowhere, "'%s' is nothing that holds locks",
@@ -122,9 +123,38 @@ static bool wander(const JdSystem *s, Motion *motion, double *y, double *step) {
     return false;
 }
 
+/* Where masses are lent to bodies and not returned efforts at locks are those of the graph that
+ * does. */
+static bool take_efforts(JdGraph *g, const JdModel *model, JdLog *log) {
+    MultibondDef def = g->graph->def;
+    int hold;
+    def.reduces = false;
+    Multibond *graph = jd_multibond_new(model, g->system, &def, &g->arena, log);
+    ScalarCount count;
+    if (graph && g->count.raw_nodes)
+        graph = jd_bonds_assign(graph->graph, &graph->report, log)
+                    ? jd_multibond_scalar(graph, &count, log)
+                    : NULL;
+    MultibondNumbers *numbers = graph ? jd_multibond_numbers(graph, log) : NULL;
+    if (!numbers) return false;
+    const bool good = jd_multibond_evaluate(numbers, &g->run->motion, &hold) &&
+                      graph->holds.count == g->graph->holds.count;
+    for (int k = 0; k < g->graph->holds.count; k++)
+        g->effort[k] = good ? jd_multibond_effort(numbers, k) : NAN;
+    return true;
+}
+
+static bool lends(const Multibond *graph) {
+    for (int n = 1; n < graph->system->bodies; n++) {
+        const MultibondBody *at = &graph->body[n];
+        if (at->lent_mass || at->lent[0] || at->lent[1] || at->lent[2]) return true;
+    }
+    return false;
+}
+
 /* Efforts are those at the start; what repeats others is looked for nearby, since it may be
  * straight there by chance. */
-static bool evaluate(JdGraph *g, JdLog *log) {
+static bool evaluate(JdGraph *g, const JdModel *model, JdLog *log) {
     int hold;
     const JdSystem *s = g->system;
     Motion *motion = &g->run->motion;
@@ -138,15 +168,16 @@ static bool evaluate(JdGraph *g, JdLog *log) {
     jd_multibond_evaluate(g->numbers, motion, &hold);
     if (g->reduces && !jd_multibond_minimal(g->numbers, motion, &g->arena, &g->minimal)) {
         free(rates);
-        jd_report(log, JD_ERROR, "graph-minimal", nowhere,
-                  "a body has no mass or inertia of its own, so that its storages cannot be taken "
-                  "to independent velocities");
-        jd_hint(log, "give it some, or take --constraints mse");
+        jd_report(
+            log, JD_ERROR, "graph-minimal", nowhere,
+            "an independent velocity moves nothing that has mass or inertia, and has no rate");
+        jd_hint(log, "give what it moves some, or take --constraints mse");
         return false;
     }
     jd_multibond_evaluate(g->numbers, motion, &hold);
     const BondEquations *equations = jd_multibond_equations(g->numbers);
     for (int k = 0; k < holds; k++) g->effort[k] = jd_multibond_effort(g->numbers, k);
+    if (g->reduces && lends(g->graph) && !take_efforts(g, model, log)) return free(rates), false;
     for (int k = 0; k < signals; k++)
         g->signal[k] = jd_multibond_state(g->numbers, equations->signal[k]);
     if (wander(s, motion, y, y + s->states)) {
@@ -155,6 +186,42 @@ static bool evaluate(JdGraph *g, JdLog *log) {
             jd_multibond_index_by_rank(g->numbers);
     }
     free(rates);
+    return true;
+}
+
+static bool takes_part(const MultibondNumbers *numbers, int hold) {
+    for (int r = 0; r < jd_multibond_redundant(numbers); r++)
+        if (fabs(jd_multibond_null(numbers, r, hold)) > takes_part_from) return true;
+    return false;
+}
+
+/* The same locks with controlled sources, near the start. */
+static MultibondNumbers *held_near_start(JdGraph *g, const JdModel *model, JdLog *log) {
+    const JdSystem *s = g->system;
+    MultibondDef def = g->graph->def;
+    int hold;
+    def.method = LOCKS_MSE;
+    Multibond *graph = jd_multibond_new(model, s, &def, &g->arena, log);
+    MultibondNumbers *numbers = graph ? jd_multibond_numbers(graph, log) : NULL;
+    double *y = calloc((size_t)(2 * s->states + 6 * s->bodies) + 1, sizeof *y),
+           *rates = y ? y + s->states : NULL;
+    const bool good = numbers && y && graph->holds.count == g->graph->holds.count &&
+                      wander(s, &g->run->motion, y, rates);
+    if (good) s->form->rates(s, &g->run->motion, 0, y, rates);
+    if (good) jd_multibond_evaluate(numbers, &g->run->motion, &hold);
+    free(y);
+    return good ? numbers : NULL;
+}
+
+/* Efforts that are one of many: where locks repeat others. Springs have one, by how stiff they are.
+ */
+static bool mark_shared(JdGraph *g, const JdModel *model, JdLog *log) {
+    const int holds = g->graph->holds.count;
+    const MultibondNumbers *numbers =
+        g->graph->def.method == LOCKS_RC ? held_near_start(g, model, log) : g->numbers;
+    g->shared = ARENA_NEW(&g->arena, bool, holds + 1);
+    if (!g->shared) return jd_report_memory(log), false;
+    for (int k = 0; k < holds && numbers; k++) g->shared[k] = takes_part(numbers, k);
     return true;
 }
 
@@ -273,7 +340,7 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     g->head.bonds = g->graph->graph;
     if (!bend_springs(g, model, from->deflection, log)) return false;
     jd_graph_notes(model, g->graph, &g->notes);
-    return evaluate(g, log) && begins_well(g, log);
+    return evaluate(g, model, log) && begins_well(g, log) && mark_shared(g, model, log);
 }
 
 void jd_graph_free(JdGraph *graph) {
@@ -385,8 +452,9 @@ bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock) {
     const MultibondHold *hold = &graph->graph->holds.at[index];
     Text text = {0};
     jd_multibond_hold_words(graph->graph, index, &text);
-    *lock = (JdGraphLock){hold->name, graph->system->joint[hold->joint].name, keep(graph, &text),
-                          jd_multibond_repeats(graph->numbers, index), graph->effort[index]};
+    *lock = (JdGraphLock){hold->name,           graph->system->joint[hold->joint].name,
+                          keep(graph, &text),   jd_multibond_repeats(graph->numbers, index),
+                          graph->shared[index], graph->effort[index]};
     return true;
 }
 
@@ -554,12 +622,6 @@ static bool frees_all(const Choices *c) {
     return true;
 }
 
-static bool takes_part(const Choices *c, int hold) {
-    for (int r = 0; r < c->count; r++)
-        if (fabs(jd_multibond_null(c->graph->numbers, r, hold)) > takes_part_from) return true;
-    return false;
-}
-
 static void choose(Choices *c, int level, int from) {
     if (level == c->count) {
         if (!frees_all(c)) return;
@@ -573,7 +635,7 @@ static void choose(Choices *c, int level, int from) {
         return;
     }
     for (int k = from; k < c->holds; k++) {
-        if (!takes_part(c, k)) continue;
+        if (!takes_part(c->graph->numbers, k)) continue;
         c->chosen[level] = k;
         choose(c, level + 1, k + 1);
     }

@@ -17,6 +17,7 @@ struct JdGraph {
     Text notes; /* annotations of its text */
     MultibondNumbers *numbers;
     double *effort, *signal; /* at the start */
+    bool *shared;            /* of locks: its effort is one of many */
     bool reduces, hamilton; /* to independent velocities; with their momenta as states */
     MultibondMinimal minimal;
 };

@@ -12,7 +12,7 @@ static const double within = 1e-10; /* of the largest acceleration, of the large
 static int reduced;  /* states */
 static int left_out; /* models */
 static int lessened; /* models whose sources that repeat others were taken away, too */
-enum { STATES = 100 };
+enum { STATES = 100, FEW = 20 };
 
 /* All storages taken to independent velocities. */
 static void check_minimal(const Case *c, const char *path) {
@@ -38,6 +38,25 @@ static void check_states(Case *c, int states, const char *path) {
         seen++;
     }
     assert_true(seen > states / 2);
+}
+
+/* The same of graphs that are made for it: bodies without mass or inertia, too. */
+static void check_reduced(const char *path) {
+    for (int scalar = 0; scalar < 2; scalar++) {
+        MultibondDef def = jd_multibond_default();
+        def.reduces = true;
+        Case c = open_file(path, &def, scalar);
+        const JdSystem *s = c.system;
+        for (int k = 0; k < FEW && s->bodies < 12; k++) {
+            if (!draw(&c)) continue;
+            const int before = reduced;
+            s->form->rates(s, &c.run->motion, 0, c.y, c.rates);
+            s->form->recover(s, &c.run->motion, LEVEL_ACCELERATION);
+            check_minimal(&c, path);
+            assert_int_equal(reduced, before + 1);
+        }
+        close_case(&c);
+    }
 }
 
 /* A graph needs bodies, and forces that read no accelerations. */
@@ -85,6 +104,7 @@ static void check_model(const char *path) {
             assert_true(c.count.bonds <= c.count.raw_bonds && c.count.nodes <= c.count.raw_nodes);
         close_case(&c);
     }
+    check_reduced(path);
     jd_free_text(without);
 }
 
