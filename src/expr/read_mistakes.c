@@ -114,6 +114,7 @@ static bool hint_at_like(const char *word, size_t length, JdLog *log) {
     }
     for (size_t n = 0; n < sizeof prefixes / sizeof *prefixes; n++) {
         if (*word != prefixes[n].letter || !jd_unit_find(word + 1, length - 1, &unit)) continue;
+        if (unit.scale != 1) continue; /* it has a prefix */
         jd_hint(log, "1 %s is %s %s", word, prefixes[n].size, word + 1);
         return true;
     }
