@@ -278,6 +278,7 @@ typedef struct {
     int number;             /* in what is held */
     bool whole;
     double below, above;    /* what is held at level -1 and 0; of a whole one what is added to the level: `above` */
+    double at;              /* what it is where the level changes; of a whole one what is added to the number there */
 } Corner;
 const Corner *jd_program_corner(const Program *program, int index); /* NULL past the end; those inside others come first */
 

@@ -111,7 +111,7 @@ typedef struct {
     int value, changes; /* changes NO_STEP: only where a condition inside it does */
     bool whole, linear;
     bool moving;         /* it depends on channels: a corner, */
-    double below, above; /* as in Corner */
+    double below, above, at; /* as in Corner */
     int number;
 } LatchSteps;
 typedef struct {

@@ -80,10 +80,10 @@ static int add_number(Latching *l, double number) {
 
 /* Holds a step; the same condition again has the same latch. */
 typedef struct {
-    double below, above;
+    double below, above, at;
 } Sides;
-static const Sides is_below = {1, 0}, is_above = {0, 1}, signs = {-1, 1}, floors = {0, 0},
-                   ceils = {0, 1};
+static const Sides is_below = {1, 0, 0}, is_at_most = {1, 0, 1}, is_above = {0, 1, 1},
+                   signs = {-1, 1, 0}, floors = {0, 0, 0}, ceils = {0, 1, 0};
 
 static int latch(Latching *l, int value, int changes, bool whole, Sides sides) {
     for (int k = 0; k < l->out->latches.count; k++)
@@ -100,7 +100,8 @@ static int latch(Latching *l, int value, int changes, bool whole, Sides sides) {
     const bool moving = changes != NO_STEP && l->depends[changes] == OTHER;
     const int number =
         moving ? -1 - (l->first[1] + l->out->corners++) : l->first[0] + l->out->conditions++;
-    *place = (LatchSteps){value, changes, whole, linear, moving, sides.below, sides.above, number};
+    *place = (LatchSteps){value,       changes,     whole,    linear, moving,
+                          sides.below, sides.above, sides.at, number};
     return add(l, (Step){.op = OP_LATCH, .args = {value, value, value}, .slot = number});
 }
 
@@ -133,7 +134,7 @@ static int held_op(Latching *l, Step step, bool timed) {
     case OP_LESS:
     case OP_LESS_EQUAL:
         changes = add_op(l, OP_SUBTRACT, a, b, b);
-        return latch(l, add(l, step), changes, false, is_below);
+        return latch(l, add(l, step), changes, false, step.op == OP_LESS ? is_below : is_at_most);
     case OP_SIGN:
         return latch(l, add(l, step), changes, false, signs);
     case OP_STEP:

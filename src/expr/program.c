@@ -327,7 +327,8 @@ static bool add_corner(Lower *lower, const Expr *expr, const LatchSteps *steps, 
                        .number = steps->number,
                        .whole = steps->whole,
                        .below = steps->below,
-                       .above = steps->above};
+                       .above = steps->above,
+                       .at = steps->at};
     return corner->changes;
 }
 

@@ -22,6 +22,7 @@ enum {
 static const double unsure = 4; /* times the last numbers of a polynomial: how far it may be off */
 static const double resolved = 1e-7;   /* of its size: then its extremes are known */
 static const double rounding = 1e-13;  /* of the size: on the corner, it is where it was */
+static const double begun = 1e-9;      /* of the size within the first step: it begins there */
 static const double standing = 1e-6;   /* of the run: no time */
 static const double lead_share = 1e-9; /* of the run: so soon it is known where a corner goes */
 
@@ -37,6 +38,7 @@ void jd_corners_layout(JdRun *run, Layout *at) {
     a->turns = PLACE(at, char, n + 1);
     a->start = PLACE(at, double, n + 1);
     a->left = PLACE(at, double, n + 1);
+    a->begins = PLACE(at, char, n + 1);
     a->holds = PLACE(at, char, n ? (CHEB_MOST + 1) * (run->system->whens + 1) : 1);
 }
 
@@ -139,6 +141,30 @@ void jd_corners_see(JdRun *run) {
         a->here[k] = value_of(run, k);
         const double size = run->system->corner[k].corner.whole ? 1 : fabs(a->here[k]);
         if (size > a->size[k]) a->size[k] = size;
+    }
+}
+
+/* Where a comparison is at its barrier, but for rounding; NAN: it is not. */
+static double barrier_at(const JdRun *run, int k) {
+    const double x = value_of(run, k), barrier = barrier_of(&run->system->corner[k].corner, x);
+    return fabs(x - barrier) <= begun * run->corner.size[k] ? barrier : NAN;
+}
+
+bool jd_corners_pin(JdRun *run) {
+    bool some = false;
+    for (int k = run->system->corners; k < run->system->watched; k++) {
+        run->corner.begins[k] = !isnan(barrier_at(run, k));
+        some = some || run->corner.begins[k];
+    }
+    return some;
+}
+
+void jd_corners_snap(JdRun *run, bool held) {
+    for (int k = run->system->corners; k < run->system->watched; k++) {
+        const Corner *c = &run->system->corner[k].corner;
+        if (!run->corner.begins[k]) continue;
+        const double barrier = held ? barrier_at(run, k) : NAN;
+        run->event.held[c->number] = barrier + c->at;
     }
 }
 

@@ -94,7 +94,9 @@ typedef struct {
     double *held, *next, *level; /* conditions on time, and corners, before they are looked at beyond an instant */
 } WhenArrays;
 typedef struct {
-    bool begun;    /* what holds at the start is known */
+    bool begun;    /* what holds at the start is known, */
+    bool settled;  /* be it at a barrier but for rounding, */
+    bool begins;   /* which counts in the first step alone */
     bool due;      /* a condition has become true at the end of the step */
     double looked; /* when they were looked at last */
     long count;    /* of events */
@@ -121,6 +123,7 @@ typedef struct {
     int *flips;
     char *turns;           /* it is passed at the end of the step */
     char *holds;           /* conditions of events at these places */
+    char *begins;          /* the run begins at its barrier, but for rounding */
 } CornerArrays;
 
 typedef struct {
@@ -405,6 +408,8 @@ void jd_corners_base(JdRun *run);  /* these count as where they come from: */
 double jd_corners_beyond(const JdRun *run); /* how far the first of them is beyond the end of its level there, by its size; below zero: none is */
 bool jd_corners_cross(JdRun *run); /* those that were noted go to their next level, where the run stands */
 bool jd_corners_slide(const JdRun *run); /* one of them was passed to and fro in no time */
+bool jd_corners_pin(JdRun *run);   /* comparisons of conditions that are at their barriers but for rounding are noted; false: none is */
+void jd_corners_snap(JdRun *run, bool held); /* these, where they still are: as if at them, and as they are */
 void jd_corners_hold(JdRun *run, bool held); /* for an evaluation: not, and again */
 void jd_corners_tell(JdRun *run);  /* at the end: one that the motion slides along */
 bool jd_corners_stuck(JdRun *run, const char *code); /* the same, where it is why the run ends; false: there is none */

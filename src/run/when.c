@@ -114,8 +114,10 @@ static bool holds(const JdRun *run, int k) {
     return jd_program_eval_at(run->system->when[k].condition, jd_now(m), m->inputs) != 0;
 }
 
-static void look(const JdRun *run, char *now) {
+static void look(JdRun *run, char *now) {
+    if (run->whens.begins) jd_corners_snap(run, true);
     for (int k = 0; k < run->system->whens; k++) now[k] = holds(run, k);
+    if (run->whens.begins) jd_corners_snap(run, false);
 }
 
 static void look_at(JdRun *run, double t, char *now) {
@@ -272,6 +274,7 @@ static void take_back(JdRun *run) {
     const long evaluations = run->cost.evaluations;
     const int cuts = run->whens.cuts, idle = run->whens.idle;
     const double cut_t = run->whens.cut_t;
+    const bool settled = run->whens.settled, begins = run->whens.begins;
     run->y_new = run->y;
     run->y = run->y_old;
     run->y_old = older;
@@ -279,6 +282,7 @@ static void take_back(JdRun *run) {
     memcpy(stage(run, last_stage(run)), stage(run, 0), (size_t)run->n * sizeof(double));
     run->cost.evaluations = evaluations;
     run->whens.cuts = cuts, run->whens.cut_t = cut_t, run->whens.idle = idle;
+    run->whens.settled = settled, run->whens.begins = begins;
     run->motion_at_y = false;
 }
 
@@ -463,6 +467,25 @@ static void let_go(JdRun *run) {
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
 }
 
+/* At the start a comparison may be at its barrier but for rounding, as the angle of a rocker is
+ * that follows from others. It is taken to be at it until it is clearly beyond: what so begins to
+ * hold is an event, what so holds is none. How large what is compared becomes is known behind the
+ * first step. */
+static void settle(JdRun *run) {
+    WhenArrays *a = &run->when;
+    const double from = run->t_old, h = run->t - from;
+    run->whens.settled = true;
+    if (!run->system->watched) return;
+    for (int n = 1; n <= LOOKS; n++) jd_whens_look(run, from + h * n / LOOKS);
+    look_at(run, from, a->now);
+    run->whens.begins = jd_corners_pin(run);
+    if (!run->whens.begins) return;
+    for (int k = 0; k < run->system->whens; k++) a->acts[k] = a->now[k];
+    look(run, a->now);
+    for (int k = 0; k < run->system->whens; k++)
+        if (a->now[k] != a->acts[k]) a->was[k] = a->now[k];
+}
+
 /* What became false on the way to where something changes, and is false there, is asked anew by the
  * state that the step ends in: that may lie a little before, where it still holds. */
 static void rearm_later(JdRun *run) {
@@ -476,10 +499,15 @@ bool jd_whens_step(JdRun *run, double limit) {
     const double share = near_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
     char *was = run->when.was_before;
     double clear = run->t;
+    run->whens.begins = false;
     for (int n = 1;; n++) {
         keep(run);
         memcpy(was, run->when.was, (size_t)run->system->whens);
         if (!jd_run_one_step(run, limit)) return false;
+        if (!run->whens.settled) {
+            settle(run);
+            memcpy(was, run->when.was, (size_t)run->system->whens);
+        }
         const double h = run->t - run->t_old, gap = jd_instant_gap(run->t, run->def.until);
         const double rise = find_rise(run, &clear), least = ldexp(4 * gap, run->whens.idle);
         const double at = fmax(rise, run->t_old + least);
