@@ -256,6 +256,20 @@ static BondEquations *try_wish(BondGraph *graph, Arena *arena, BondPencil *penci
     return NULL;
 }
 
+/* As rank proposes, but what depends by relations that come out later may do so by strokes, too: a
+ * storage that follows another one is beside it as often as not. */
+static BondEquations *try_later(BondGraph *graph, Arena *arena, BondPencil *pencil,
+                                CausalReport *report) {
+    bool any = false;
+    for (int n = 0; n < pencil->states; n++) {
+        if (!pencil->dependent[n] || pencil->wishes[n] != WISH_INTEGRAL) continue;
+        pencil->wishes[n] = WISH_NONE;
+        any = true;
+    }
+    if (!any || !jd_bonds_assign_components(graph, pencil, report)) return NULL;
+    return solve_by_rank(graph, pencil, arena);
+}
+
 /* Storages that depend by rank do so by strokes: of whole bonds, if those fit, else of components;
  * or others do, as many as there need be. NULL: there is no solution, or none was found. */
 static BondEquations *compile_by_rank(BondGraph *graph, Arena *arena, CausalReport *report) {
@@ -266,6 +280,7 @@ static BondEquations *compile_by_rank(BondGraph *graph, Arena *arena, CausalRepo
     if (assign_bonds(graph, &pencil, report)) equations = solve_by_rank(graph, &pencil, arena);
     if (!equations && jd_bonds_assign_components(graph, &pencil, report))
         equations = solve_by_rank(graph, &pencil, arena);
+    if (!equations) equations = try_later(graph, arena, &pencil, report);
     for (int n = -1; n < pencil.states && n < OTHERS && !equations; n++)
         equations = try_wish(graph, arena, &pencil, n, report);
     return equations;

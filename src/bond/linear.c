@@ -40,18 +40,30 @@ static int choose_pivot(const Elimination *e, int column, const int *order) {
     return best;
 }
 
+/* Numbers are put together at once, so that a formula does not tell what a difference was of: it
+ * is remembered. What is left of two that are the same but for rounding is zero. */
+static void subtract_entry(Elimination *e, int row, int pivot, int column, Sym factor,
+                           double ratio) {
+    SymPool *pool = e->pool;
+    const int at = row * e->n + column, by = pivot * e->n + column;
+    const double size = e->size[at] + fabs(ratio) * e->size[by];
+    e->a[at] = jd_sym_subtract(pool, e->a[at], jd_sym_times(pool, factor, e->a[by]));
+    look(e, row, column);
+    e->size[at] = fmax(e->size[at], size);
+    if (!is_zero(e, at) || jd_sym_stopped(pool) || jd_sym_node(pool, e->a[at])->changes) return;
+    e->a[at] = jd_sym_whole(pool, 0);
+    e->value[at] = 0;
+}
+
 static void subtract_row(Elimination *e, int row, int pivot, int column) {
     SymPool *pool = e->pool;
-    const int n = e->n, m = e->m;
-    if (jd_sym_is(pool, e->a[row * n + column], 0)) return;
-    const Sym factor = jd_sym_over(pool, e->a[row * n + column], e->a[pivot * n + column]);
-    for (int c = column; c < n; c++) {
-        e->a[row * n + c] = c == column
-                                ? jd_sym_whole(pool, 0)
-                                : jd_sym_subtract(pool, e->a[row * n + c],
-                                                  jd_sym_times(pool, factor, e->a[pivot * n + c]));
-        look(e, row, c);
-    }
+    const int n = e->n, m = e->m, first = row * n + column;
+    if (jd_sym_is(pool, e->a[first], 0)) return;
+    const Sym factor = jd_sym_over(pool, e->a[first], e->a[pivot * n + column]);
+    const double ratio = e->value[first] / e->value[pivot * n + column];
+    e->a[first] = jd_sym_whole(pool, 0);
+    e->value[first] = 0;
+    for (int c = column + 1; c < n; c++) subtract_entry(e, row, pivot, c, factor, ratio);
     for (int c = 0; c < m; c++)
         e->b[row * m + c] = jd_sym_subtract(pool, e->b[row * m + c],
                                             jd_sym_times(pool, factor, e->b[pivot * m + c]));

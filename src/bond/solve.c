@@ -83,6 +83,77 @@ static bool is_heavy(const Loop *loop, long cost) {
     return holds && block->break_count > 1 && (mixed || cost > HEAVY);
 }
 
+/* ---- What is zero but for rounding -------------------------------------------------------------
+ * Formulas put numbers together at once: what is left of 1 - 0.7*1.4285714285714286 does not tell
+ * that it is rounding. So slopes are followed once more as numbers, each with the size of all that
+ * was added for it. */
+
+typedef struct {
+    double *slope, *size; /* of each variable of the block, then of what must be zero: a row */
+} Sizes;
+
+static int place_in(const BondBlock *block, int var) {
+    int k = 0;
+    while (k < block->count && block->vars[k] != var) k++;
+    return k < block->count ? k : -1;
+}
+
+/* Row `to` becomes factor * the slopes of the law of a variable. */
+static bool add_slopes(const Loop *loop, const double *values, int var, double factor, int to,
+                       Sizes *sizes) {
+    BondEquations *equations = loop->equations;
+    const int n = loop->block->break_count;
+    int *needs = NULL;
+    const int count = jd_var_needs(equations, var, &needs);
+    for (int k = 0; k < count; k++) {
+        const int place = place_in(loop->block, needs[k]);
+        const Sym by = place < 0 ? SYM_NONE
+                                 : jd_sym_derive(equations->pool, equations->vars.at[var].law,
+                                                 equations->vars.at[needs[k]].name);
+        const double edge = by ? factor * jd_sym_value(equations->pool, by, values, NULL) : 0;
+        for (int c = 0; c < n && edge != 0; c++) {
+            sizes->slope[to * n + c] += edge * sizes->slope[place * n + c];
+            sizes->size[to * n + c] += fabs(edge) * sizes->size[place * n + c];
+        }
+    }
+    return count >= 0;
+}
+
+static bool follow_slopes(const Loop *loop, const double *values, Sizes *sizes) {
+    const BondBlock *block = loop->block;
+    const int n = block->break_count, rows = block->count + n;
+    Arena *arena = loop->equations->arena;
+    sizes->slope = ARENA_NEW(arena, double, (size_t)rows *(size_t)n + 1);
+    sizes->size = ARENA_NEW(arena, double, (size_t)rows *(size_t)n + 1);
+    if (!sizes->slope || !sizes->size) return false;
+    for (int k = 0; k < n; k++) sizes->slope[k * n + k] = sizes->size[k * n + k] = 1;
+    for (int k = n; k < block->count; k++)
+        if (!add_slopes(loop, values, block->vars[k], 1, k, sizes)) return false;
+    for (int k = 0; k < n; k++) {
+        const int held = loop->equations->vars.at[block->vars[k]].held, to = block->count + k;
+        if (held < 0) sizes->slope[to * n + k] = sizes->size[to * n + k] = 1;
+        if (!add_slopes(loop, values, held < 0 ? block->vars[k] : held, held < 0 ? -1 : 1, to,
+                        sizes))
+            return false;
+    }
+    return true;
+}
+
+/* Entries of its matrix. */
+static bool drop_rounding(Loop *loop, const double *values) {
+    static const double rounding = 1e-11; /* of the size */
+    BondBlock *block = loop->block;
+    const int n = block->break_count;
+    Sizes sizes;
+    if (!follow_slopes(loop, values, &sizes)) return false;
+    for (int k = 0; k < n * n; k++) {
+        const int at = block->count * n + k;
+        if (!(fabs(sizes.slope[at]) > rounding * sizes.size[at]))
+            block->matrix[k] = jd_sym_whole(loop->equations->pool, 0);
+    }
+    return true;
+}
+
 /* rest = matrix breaks - right; false: not linear, or memory is out. */
 static bool write_matrix(Loop *loop, bool tidies) {
     BondEquations *equations = loop->equations;
@@ -140,7 +211,7 @@ static bool solve_matrix(Loop *loop, bool tidies) {
         *right = ARENA_NEW(equations->arena, Sym, n + 1);
     double *values = jd_bonds_values(equations->graph, 3, equations->arena);
     int row;
-    if (!matrix || !right || !values) return false;
+    if (!matrix || !right || !values || !drop_rounding(loop, values)) return false;
     memcpy(matrix, block->matrix, sizeof *matrix * (size_t)(n * n));
     memcpy(right, block->right, sizeof *right * (size_t)n);
     if (!jd_sym_eliminate(equations->pool, matrix, right, n, 1, values, &row)) {

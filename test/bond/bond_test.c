@@ -465,6 +465,17 @@ static void a_loop_of_gain_one_is_told(void **state) {
     check_refused(sketch, "loop-singular", "has no solution");
 }
 
+/* The product of the moduli is 1 but for rounding, so that 1 less the gain is a number. Beside
+ * resistors the loop has two unknowns, whose determinant is rounding, too. */
+static void a_loop_of_gain_one_but_for_rounding_is_told(void **state) {
+    Sketch *sketch = *state;
+    add_node(sketch, "one", "a", NULL), add_node(sketch, "zero", "b", NULL),
+        add_node(sketch, "TF", "s", "0.7"), add_node(sketch, "TF", "t", "1.4285714285714286");
+    add_node(sketch, "Se", "F", "5"), add_node(sketch, "R", "r", "3");
+    add_bonds(sketch, "F a, a s, s b, b t, t a, b r");
+    check_refused(sketch, "loop-singular", "has no solution");
+}
+
 static void redundant_constraints_are_told(void **state) {
     Sketch *sketch = *state;
     add_node(sketch, "one", "v", NULL), add_node(sketch, "I", "m", "1"),
@@ -613,6 +624,7 @@ int main(void) {
         SKETCH(a_field_of_the_wrong_size_is_told_what_a_field_has),
         SKETCH(a_modulus_of_zero_is_told),
         SKETCH(a_loop_of_gain_one_is_told),
+        SKETCH(a_loop_of_gain_one_but_for_rounding_is_told),
         SKETCH(redundant_constraints_are_told),
         SKETCH(an_open_ring_is_chosen_and_told),
         SKETCH(the_pendulum_gives_equations_6_to_9),

@@ -89,12 +89,17 @@ static void solve_square(double *a, int n, int width, double *x) {
     }
 }
 
+enum { ROUNDS = 6 }; /* of differentiation */
+
 /* M x' + K x = h, what is left when efforts and flows are eliminated; h changes by `rate`, evenly.
  */
 typedef struct {
     int n, order;
     double *m, *k, *h, *rate;
     double cond;   /* an estimate from below: quotients of pivots */
+    double gap;    /* of the pivots that rows without x' were found by: how well these are known */
+    double *later; /* these rows, differentiated */
+    int laters;
     double *whole; /* the triangle of efforts and flows */
     int ys, width;
     bool solvable;
@@ -116,6 +121,7 @@ static Reduced reduce_laws(const Dense *d, Arena *arena) {
     triangle(a, d->rows, ys, width, &least, &most);
     Reduced red = {.n = n,
                    .cond = most / least,
+                   .gap = 1,
                    .solvable = least > 1e-9 * most && d->rows == ys + n,
                    .whole = a,
                    .ys = ys,
@@ -124,6 +130,7 @@ static Reduced reduce_laws(const Dense *d, Arena *arena) {
     red.k = ARENA_NEW(arena, double, (size_t)n *(size_t)n + 1);
     red.h = ARENA_NEW(arena, double, n + 1);
     red.rate = ARENA_NEW(arena, double, n + 1);
+    red.later = ARENA_NEW(arena, double, (size_t)n *(size_t)n *ROUNDS + 1);
     for (int r = 0; red.solvable && r < n; r++) {
         for (int c = 0; c < n; c++) {
             red.m[r * n + c] = a[(ys + r) * width + ys + c];
@@ -151,19 +158,21 @@ static void solve_reduced(Reduced *red, const double *x, double *rates, double *
     red->order = n;
     double cond = 1, whole = 1e-300;
     int rank = full_rank(a, n, n, width, &cond);
-    for (red->index = 0; rank < n && red->index < 6; red->index++) {
+    for (red->index = 0; rank < n && red->index < ROUNDS; red->index++) {
         red->order -= n - rank;
+        if (rank) red->gap *= cond;
         for (int r = rank; r < n; r++) {
             double right = a[r * width + 2 * n];
             for (int c = 0; c < n; c++) {
                 right -= a[r * width + n + c] * x[c];
                 whole = fmax(whole, fabs(a[r * width + n + c]) * fmax(1, fabs(x[c])));
-                a[r * width + c] = a[r * width + n + c];
+                red->later[red->laters * n + c] = a[r * width + c] = a[r * width + n + c];
                 a[r * width + n + c] = 0;
             }
             a[r * width + 2 * n] = a[r * width + 2 * n + 1];
             a[r * width + 2 * n + 1] = 0;
             *off = fmax(*off, fabs(right));
+            red->laters++;
         }
         rank = full_rank(a, n, n, width, &cond);
     }
@@ -178,29 +187,43 @@ static void solve_reduced(Reduced *red, const double *x, double *rates, double *
     if (red->solvable) solve_square(b, n, wide, rates);
 }
 
-/* The condition number of the triangle of efforts and flows in the largest norm, over that of its
- * diagonal. */
-static double real_condition(const Reduced *red, Arena *arena) {
-    const int n = red->ys, width = red->width;
+static void scale_row(double *row, int count) {
+    double most = 0;
+    for (int c = 0; c < count; c++) most = fmax(most, fabs(row[c]));
+    for (int c = 0; c < count && most > 0; c++) row[c] /= most;
+}
+
+/* The condition number, in the largest norm, of all laws and what was differentiated of them as
+ * equations of efforts, flows and x', times that of the rows that were differentiated, which are
+ * what is left of others. Small differences of large resistances are in it, too, which no pivot
+ * behind the efforts and flows shows. */
+static double real_condition(const Dense *d, const Reduced *red, Arena *arena) {
+    const int n = red->ys + red->n, rows = d->rows + red->laters;
+    double *a = ARENA_NEW(arena, double, (size_t)rows *(size_t)n + 1);
     double *x = ARENA_NEW(arena, double, n + 1), *sum = ARENA_NEW(arena, double, n + 1);
-    double norm = 0, inverse = 0, least = INFINITY, most = 0;
+    double norm = 0, inverse = 0, least, most;
+    for (int r = 0; r < rows; r++) {
+        for (int c = 0; c < n && r < d->rows; c++)
+            a[r * n + c] = c < red->ys ? d->a[r * d->count + c] : d->b[r * d->count + c];
+        for (int c = 0; c < red->n && r >= d->rows; c++)
+            a[r * n + red->ys + c] = red->later[(r - d->rows) * red->n + c];
+        scale_row(a + r * n, n);
+    }
+    triangle(a, rows, n, n, &least, &most);
     for (int r = 0; r < n; r++) {
         double row = 0;
-        for (int c = r; c < n; c++) row += fabs(red->whole[r * width + c]);
+        for (int c = r; c < n; c++) row += fabs(a[r * n + c]);
         norm = fmax(norm, row);
-        least = fmin(least, fabs(red->whole[r * width + r]));
-        most = fmax(most, fabs(red->whole[r * width + r]));
     }
-    for (int c = 0; c < n; c++) { /* a column of the inverse */
+    for (int c = 0; c < n; c++) /* a column of the inverse */
         for (int r = n - 1; r >= 0; r--) {
             x[r] = r == c;
-            for (int k = r + 1; k <= c; k++) x[r] -= red->whole[r * width + k] * x[k];
-            x[r] = r > c ? 0 : x[r] / red->whole[r * width + r];
+            for (int k = r + 1; k <= c; k++) x[r] -= a[r * n + k] * x[k];
+            x[r] = r > c ? 0 : x[r] / a[r * n + r];
             sum[r] += fabs(x[r]);
         }
-    }
     for (int r = 0; r < n; r++) inverse = fmax(inverse, sum[r]);
-    return red->cond * norm * inverse / (most / least);
+    return fmax(red->cond, norm * inverse * red->gap);
 }
 
 /* ---- Checks --------------------------------------------------------------------------------- */
@@ -337,9 +360,9 @@ static void compare(Sketch *sketch, const Maker *maker, BondEquations *equations
     if (equations->states.count != red.order)
         fail_msg("graph %llu has %d states, its pencil %d finite roots (condition %g)",
                  (unsigned long long)seed, equations->states.count, red.order, red.cond);
-    if (!(off <= 1e-13 * red.cond))
+    if (!(off <= 1e-13 * red.cond) && !(off <= 1e-13 * real_condition(&d, &red, arena)))
         fail_msg("graph %llu: dependent states are off by %g, condition %g",
-                 (unsigned long long)seed, off, red.cond);
+                 (unsigned long long)seed, off, real_condition(&d, &red, arena));
     double size = 1; /* states and sources are of this size */
     for (int n = 0; n < d.states; n++) size = fmax(size, fabs(rates[n]));
     for (int n = 0; n < graph->nodes.count; n++) {
@@ -350,7 +373,7 @@ static void compare(Sketch *sketch, const Maker *maker, BondEquations *equations
             const double rate = values[jd_sym_node(sketch->pool, var->name)->name],
                          error = fabs(rate - rates[d.first_state[n] + k]) / size;
             double cond = red.cond;
-            if (!(error <= 1e-14 * cond)) cond = real_condition(&red, arena);
+            if (!(error <= 1e-14 * cond)) cond = real_condition(&d, &red, arena);
             score->worst = fmax(score->worst, error / cond);
             if (!(error <= 1e-14 * cond))
                 fail_msg("graph %llu: rate of %s is off by %g, condition %g",
@@ -436,10 +459,16 @@ static void random_graphs_agree_with_a_dense_solution(void **state) {
  * part that nearly has one, so that rounding passed for a pivot. The search for a causality of
  * 100493 learned so little from each conflict that it did not end in minutes. In 112704 small
  * pivots of few entries hid that its laws have a solution. In 302999 and 305724 a ring of two-ports
- * is a skew matrix, whose inverse has zeros where rounding passed for slopes. */
+ * is a skew matrix, whose inverse has zeros where rounding passed for slopes. In 642015 the
+ * determinant of a loop was what rounding leaves of a difference of two numbers, and rates became
+ * 1e16. In 650005, 668659 and 732920 small pivots made rounding of a number, and a state depend on
+ * others that does not. In 462372, 476024 and 496798 a state was taken as dependent that has but a
+ * hundredth of what it depends on. In 413797 and 439611 large resistances nearly cancel, which the
+ * condition number must show. */
 static void graphs_that_once_failed_agree(void **state) {
     (void)state;
-    static const uint64_t found[] = {7266, 10480, 100493, 112704, 302999, 305724};
+    static const uint64_t found[] = {7266,   10480,  100493, 112704, 302999, 305724, 642015, 650005,
+                                     668659, 732920, 462372, 476024, 496798, 413797, 439611};
     Score score = {0};
     for (size_t n = 0; n < sizeof found / sizeof *found; n++) try_graph(found[n], &score);
     assert_int_equal(score.solved, (int)(sizeof found / sizeof *found));
