@@ -28,9 +28,10 @@ typedef struct {
     Digraph structure;  /* from what is read to what is given, junction structure alone */
     Digraph all;        /* with resistors and signals */
     End *gives, *takes; /* which element a variable comes out of, or goes into */
-    int *port;          /* and which port of all: node and port in one number; -1 */
-    int *component;     /* of the structure */
-    int *way, length;   /* the path that is being walked */
+    int *port; /* and which port of all: a number for each, or for each of its components, where
+                  these are elements of their own; -1 */
+    int *component;   /* of the structure */
+    int *way, length; /* the path that is being walked */
     bool *on;
     long steps;
 } Finder;
@@ -87,6 +88,17 @@ static End end_of(const BondGraph *graph, int node, int port, int component) {
                : END_DERIVATIVE;
 }
 
+/* Whether what one component gives depends on another. Otherwise a vector is so many elements side
+ * by side. */
+static bool couples(const BondGraph *graph, int node) {
+    const BondNode *at = &graph->nodes.at[node];
+    const SymMatrix *value = &at->value;
+    for (int n = 0; n < value->rows * value->columns; n++)
+        if (n / value->columns != n % value->columns && !jd_sym_is(graph->pool, value->at[n], 0))
+            return true;
+    return at->law_count > 1;
+}
+
 static void mark_ends(Finder *f) {
     const BondGraph *graph = f->equations->graph;
     for (int v = 0; v < f->equations->vars.count; v++) f->port[v] = -1;
@@ -94,6 +106,7 @@ static void mark_ends(Finder *f) {
         for (int p = 0; p < graph->nodes.at[node].ports.count; p++, number++) {
             const Bond *bond = jd_port_bond(graph, node, p);
             for (int k = 0; k < jd_bond_dimension(bond); k++) {
+                number += k && !couples(graph, node);
                 const End end = end_of(graph, node, p, k);
                 const bool gets = jd_component_gets_effort(graph, node, p, k);
                 if (!end) break;

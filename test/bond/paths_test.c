@@ -172,6 +172,20 @@ static void a_graph_of_2000_elements_takes_two_seconds_at_most(void **state) {
         fail_msg("it took %g s", spent); /* ten times what is wanted: sanitizers are slow */
 }
 
+/* Two resistors in one vector, which a gyrator lets see each other: no way out of one of them leads
+ * back into itself, as it would in a resistor whose matrix couples both. */
+static void components_of_a_vector_are_ends_of_their_own(void **state) {
+    Sketch *sketch = *state;
+    const double skew[] = {0, 3, -3, 0};
+    add_node(sketch, "one", "j", NULL), add_node(sketch, "R", "r", "2");
+    add_field(sketch, "GY", "g", 2, 2, skew);
+    add_bond(sketch, "j", "r", 2), add_bond(sketch, "j", "g", 2), add_bond(sketch, "g", "j", 2);
+    BondPaths paths;
+    check_text(paths_of(sketch, &paths),
+               "class 2  r - r: j_r.flow[1] > j_g.flow[1] > g_j.effort[2] > j_r.effort[2]\n"
+               "class 2  r - r: j_r.flow[1] > g_j.flow[1] > j_g.effort[2] > j_r.effort[2]\n");
+}
+
 int main(void) {
 #define SKETCH(test) cmocka_unit_test_setup_teardown(test, sketch_open, sketch_close)
     const struct CMUnitTest tests[] = {
@@ -179,6 +193,7 @@ int main(void) {
         SKETCH(resistors_that_see_each_other_are_class_2),
         SKETCH(a_mesh_of_transformers_is_class_4),
         SKETCH(round_a_mesh_into_the_same_port_is_class_3),
+        SKETCH(components_of_a_vector_are_ends_of_their_own),
         SKETCH(loops_through_signals_are_told_apart),
         SKETCH(many_paths_are_cut_down_to_a_basis),
         SKETCH(a_graph_of_2000_elements_takes_two_seconds_at_most),
