@@ -189,6 +189,8 @@ Sym jd_bond_formula(JdModel *model, Sym law) {
         const int var = jd_equations_var(equations, names[n]);
         const BondVar *at = var >= 0 ? &equations->vars.at[var] : NULL;
         by[n] = names[n];
+        if (bonds->seconds && !strcmp(text, "time"))
+            by[n] = jd_sym_times(bonds->pool, names[n], jd_sym_name(bonds->pool, "(1 1/s)"));
         for (int k = 0; !at && k < bonds->graph->parameters.count; k++) {
             const BondParameter *parameter = &bonds->graph->parameters.at[k];
             if (parameter->name != names[n]) continue;
@@ -525,6 +527,7 @@ bool jd_model_close_bonds(JdModel *model, bool open) {
     bool good = jd_bond_leave_out(model) && jd_bonds_check(bonds->graph, model->log);
     bool fits = good && add_own(model);
     for (int n = 0; n < bonds->graph->nodes.count; n++) fits = jd_node_units(model, n) && fits;
+    if (good && fits) jd_bonds_count_seconds(model);
     good = good && fits && (open || jd_bond_outside_rates(model));
     if (good && open) return model->within = within, true;
     if (good)

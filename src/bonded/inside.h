@@ -59,6 +59,9 @@ bool jd_bond_watch_moduli(JdModel *model);
 bool jd_has_dim(Dim dim); /* it is no plain number */
 /* Momentum or displacement at a port; false: without a domain it is a plain number. */
 bool jd_stored_dim(const BondGraph *graph, int node, int port, Dim *dim);
+/* Of a graph that is plain: if its formulas have no units but those of time, and give none, these are left out, so that rates
+ * are plain numbers, too. */
+void jd_bonds_count_seconds(JdModel *model);
 bool jd_bonds_plain(const BondGraph *graph); /* no bond has a domain: all is plain numbers, rates too */
 Dim jd_var_dim(const BondEquations *equations, const BondVar *var);
 /* Value, laws and start of a node are in the units of its domain; plain ones stand for SI and get it. False after a report. */

@@ -315,6 +315,154 @@ bool jd_formula_dim(JdModel *model, Sym s, Dim *dim, bool *plain) {
     return unity.what != IN_UNKNOWN;
 }
 
+/* ---- Plain graphs ------------------------------------------------------------------------------
+ * Without a domain p' = e is a number in a second and a number alike. That goes together where all
+ * that has a unit at all is time, in `sin((2 1/s)*time)` as in `2 + time`: then seconds are
+ * counted. */
+
+typedef struct {
+    bool fits;  /* made of numbers, time and variables of the graph */
+    bool loose; /* bare time is in it: as good as a number */
+    int time;   /* the power of seconds */
+} Seconds;
+
+static const Seconds no_seconds = {false, false, 0};
+
+static Seconds seconds_of(const JdModel *model, Sym s);
+
+static Seconds seconds_of_name(const JdModel *model, Sym s) {
+    const BondGraph *graph = model->bonds->graph;
+    const char *text = jd_sym_name_text(graph->pool, jd_sym_node(graph->pool, s)->name);
+    const size_t length = strcspn(text, "[");
+    char word[8] = "";
+    if (!strcmp(text, "time")) return (Seconds){true, true, 1};
+    if (length < sizeof word) memcpy(word, text, length);
+    if (jd_word_in_list(word, "p q effort flow")) return (Seconds){true, false, 0};
+    for (int n = 0; n < graph->parameters.count; n++) {
+        const BondParameter *at = &graph->parameters.at[n];
+        Dim rest = at->dim;
+        rest.time = 0;
+        if (at->name == s) return (Seconds){!jd_has_dim(rest), false, at->dim.time};
+    }
+    for (int n = 0; n < graph->signals.count; n++)
+        if (!strcmp(graph->signals.at[n].name, text)) {
+            for (int k = 0; k < model->states.count; k++)
+                if (!strcmp(model->states.at[k].name, text) && jd_has_dim(model->states.at[k].dim))
+                    return no_seconds;
+            return (Seconds){true, false, 0}; /* its own formula is looked at, too */
+        }
+    size_t owner;
+    if (names_what(text, "effort", &owner) || names_what(text, "flow", &owner) ||
+        names_what(text, "p", &owner) || names_what(text, "q", &owner)) {
+        const char *of = jd_arena_text(graph->arena, text, owner);
+        return (Seconds){
+            of && (jd_bonds_find_bond(graph, of) >= 0 || jd_bonds_find_node(graph, of) >= 0), false,
+            0};
+    }
+    return no_seconds;
+}
+
+/* Of one kind, but for what can be taken as a number. */
+static Seconds seconds_of_terms(const JdModel *model, Sym s, int first) {
+    const SymNode *at = jd_sym_node(model->bonds->pool, s);
+    Seconds all = {true, true, 0};
+    bool alike = true, plain = true;
+    for (int n = first; n < at->count; n++) {
+        const Seconds one = seconds_of(model, jd_sym_arg(model->bonds->pool, s, n));
+        if (!one.fits) return no_seconds;
+        alike = alike && (n == first || one.time == all.time);
+        plain = plain && (one.loose || !one.time);
+        all.loose = all.loose && one.loose;
+        all.time = one.time;
+    }
+    if (!alike) all.time = 0, all.loose = false;
+    all.fits = alike || plain;
+    return all;
+}
+
+static Seconds seconds_of_call(const JdModel *model, Sym s) {
+    const SymNode *at = jd_sym_node(model->bonds->pool, s);
+    static const char *const alike[] = {"abs", "min", "max", "less", "sign", "step", "atan2", "if"};
+    const int most = (int)(sizeof alike / sizeof *alike);
+    for (int n = 0; n < most; n++) {
+        if (at->name != jd_sym_function(alike[n])) continue;
+        const bool chooses = n + 1 == most; /* the first of its arguments is a condition */
+        if (chooses && !seconds_of(model, jd_sym_arg(model->bonds->pool, s, 0)).fits)
+            return no_seconds;
+        const Seconds all = seconds_of_terms(model, s, chooses);
+        return n < 3 || chooses ? all : (Seconds){all.fits, false, 0};
+    }
+    Seconds all = {true, false, 0};
+    for (int n = 0; n < at->count; n++) {
+        const Seconds one = seconds_of(model, jd_sym_arg(model->bonds->pool, s, n));
+        all.fits = all.fits && one.fits && (one.loose || !one.time);
+    }
+    return all;
+}
+
+static Seconds seconds_of(const JdModel *model, Sym s) {
+    const SymPool *pool = model->bonds->pool;
+    const SymNode *at = jd_sym_node(pool, s);
+    Seconds all = {true, false, 0};
+    switch (at->kind) {
+    case SYM_NUMBER:
+        return all;
+    case SYM_NAME:
+        return seconds_of_name(model, s);
+    case SYM_SUM: { /* the number among its terms is no argument */
+        all = seconds_of_terms(model, s, 0);
+        if (jd_number_double(at->number) == 0 || !all.time) return all;
+        return all.loose ? (Seconds){all.fits, true, 0} : no_seconds;
+    }
+    case SYM_PRODUCT:
+        for (int n = 0; n < at->count; n++) {
+            const Seconds one = seconds_of(model, jd_sym_arg(pool, s, n));
+            all.fits = all.fits && one.fits;
+            all.loose = all.loose || one.loose;
+            all.time += one.time;
+        }
+        return all;
+    case SYM_POWER: {
+        const Seconds base = seconds_of(model, jd_sym_arg(pool, s, 0));
+        const int over = base.time * (int)at->number.over, under = (int)at->number.under;
+        const bool whole = under && over % under == 0;
+        return (Seconds){base.fits && (whole || base.loose), base.loose, whole ? over / under : 0};
+    }
+    case SYM_CALL:
+        return seconds_of_call(model, s);
+    }
+    return no_seconds;
+}
+
+static bool counts_seconds(const JdModel *model, Sym s) {
+    const Seconds of = s ? seconds_of(model, s) : (Seconds){true, true, 0};
+    return of.fits && (of.loose || !of.time);
+}
+
+static bool node_counts_seconds(const JdModel *model, int node) {
+    const BondGraph *graph = model->bonds->graph;
+    const BondNode *at = &graph->nodes.at[node];
+    const BondConstraint *held = &at->constraint;
+    bool good = true;
+    for (int n = 0; n < at->value.rows * at->value.columns && good && at->value.at; n++)
+        good = counts_seconds(model, at->value.at[n]);
+    const int laws = at->law_count ? at->law_count : 1;
+    for (int n = 0; n < laws && good; n++)
+        good = counts_seconds(model, at->effort_laws ? at->effort_laws[n] : at->effort_law) &&
+               counts_seconds(model, at->flow_laws ? at->flow_laws[n] : at->flow_law);
+    return good && !held->holds; /* its gains are per second */
+}
+
+void jd_bonds_count_seconds(JdModel *model) {
+    BondGraph *graph = model->bonds->graph;
+    bool good = jd_bonds_plain(graph);
+    for (int n = 0; n < graph->nodes.count && good; n++) good = node_counts_seconds(model, n);
+    for (int n = 0; n < graph->signals.count && good; n++)
+        good = counts_seconds(model, graph->signals.at[n].is);
+    for (int n = 0; n < graph->parameters.count && good; n++) graph->parameters.at[n].dim.time = 0;
+    model->bonds->seconds = good;
+}
+
 /* ---- Messages ------------------------------------------------------------------------------- */
 
 typedef struct {

@@ -29,8 +29,10 @@ typedef struct {
 typedef struct ModelBonds {
     SymPool *pool;
     BondGraph *graph;
+    LIST(Span) said; /* by the numbers of names: where a formula of the user's has it first; without a source: nowhere */
     LIST(NodeValue) values; /* of the nodes */
     LIST(LeftOut) left_out;
+    bool seconds; /* all of it is plain numbers, and time counts seconds */
     CausalReport report;
     BondEquations *equations; /* NULL: it has mistakes */
     bool (*want)(JdModel *model, const Expr *expr); /* adds what an expression reads of the graph and is there on demand; false after a report */
