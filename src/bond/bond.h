@@ -21,6 +21,7 @@ typedef struct {
     const char *name, *effort, *flow; /* units */
     bool pseudo; /* effort times flow is no power: the balance is not asked for */
     const char *colour;
+    double effort_size, flow_size; /* what they usually are: errors of states are measured by it */
 } BondDomain;
 const BondDomain *jd_domain_at(int index); /* NULL past the end */
 const BondDomain *jd_domain_find(const char *name);

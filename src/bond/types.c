@@ -17,7 +17,8 @@ static const BondType *const types[] = {
 static const Registry registry = REGISTRY_WITH_ALIASES(types);
 
 static const BondDomain domains[] = {
-#define DOMAIN(name, effort, flow, pseudo, colour) {#name, effort, flow, pseudo, colour},
+#define DOMAIN(name, effort, flow, pseudo, colour, effort_size, flow_size)                         \
+    {#name, effort, flow, pseudo, colour, effort_size, flow_size},
 #include "bond/domains.def"
 #undef DOMAIN
 };

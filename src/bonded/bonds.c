@@ -257,9 +257,15 @@ static bool add_signal(JdModel *model, BondVar *var, Sym law) {
 double jd_bond_scale(const ModelBonds *bonds, const BondVar *var) {
     if (var->node < 0 || !bonds->graph->nodes.at[var->node].value.at) return 1;
     if (bonds->graph->nodes.at[var->node].type->role != ROLE_STORAGE) return 1;
+    const BondNode *at = &bonds->graph->nodes.at[var->node];
     const int k = (int)(var - bonds->equations->vars.at) - bonds->equations->state[var->node];
+    const BondDomain *domain =
+        var->port >= 0 ? bonds->graph->bonds.at[at->ports.at[var->port]].domain : NULL;
+    const double usual = !domain                   ? 1
+                         : at->type->stores_effort ? domain->flow_size
+                                                   : domain->effort_size;
     const double value =
-        fabs(jd_bonds_number(bonds->graph, jd_bonds_entry(bonds->graph, var->node, k, k)));
+        usual * fabs(jd_bonds_number(bonds->graph, jd_bonds_entry(bonds->graph, var->node, k, k)));
     return value > 0 && isfinite(value) ? value : 1;
 }
 

@@ -14,7 +14,7 @@ Sym jd_bond_formula(JdModel *model, Sym law);
 const Expr *jd_bond_expr(JdModel *model, Sym law, const char *name, const char *unit);
 /* What is added next belongs to the owner of this name: `b` of b.effort. */
 void jd_bond_within(JdModel *model, const char *name);
-/* The size that errors of a state are measured by: what is stored at an effort or flow of 1. */
+/* The size that errors of a state are measured by: what is stored at a usual effort or flow of its domain. */
 double jd_bond_scale(const ModelBonds *bonds, const BondVar *var);
 /* What the integral of this is in; false: a plain number, or it is not known. */
 bool jd_bond_integral_dim(JdModel *model, Sym rate, Dim *dim);
