@@ -414,6 +414,8 @@ typedef struct {
     JdPlace at;
     int bonds;
     bool element;            /* it stores or dissipates */
+    const char *stores;      /* "p" or "q": how the channel of its state ends; NULL: it is no storage */
+    int components;          /* of its bonds together */
 } JdBondNodeInfo;
 JD_API bool jd_model_bond_node(const JdModel *model, int index, JdBondNodeInfo *info);
 typedef enum { JD_BONDS_SUMMARY, JD_BONDS_PATHS, JD_BONDS_EQUATIONS, JD_BONDS_LATEX, JD_BONDS_C } JdBondsPage;

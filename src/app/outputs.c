@@ -29,10 +29,28 @@ static bool has_joint(const JdModel *model, int body) {
     return false;
 }
 
-/* A model that asks for nothing: what its joints leave free, bodies without joints, the energy. */
+/* What the storages of a bond graph hold. */
+static void try_storages(Channels *to, const JdModel *model) {
+    JdBondNodeInfo node;
+    for (int n = 0; jd_model_bond_node(model, n, &node); n++)
+        for (int k = 0; k <= node.components && node.stores; k++)
+            try_channel(to, node.name,
+                        k ? jd_arena_format(&to->app->arena, "%s[%d]", node.stores, k)
+                          : node.stores);
+}
+
+static int count_stored(const JdModel *model) {
+    int count = 0;
+    JdBondNodeInfo node;
+    for (int n = 0; jd_model_bond_node(model, n, &node); n++) count += 1 + node.components;
+    return count;
+}
+
+/* A model that asks for nothing: what its joints leave free, bodies without joints, the energy; of
+ * a bond graph alone its states. */
 static JdChannel *default_channels(App *app, const JdModel *model, const JdSystem *system) {
     const JdModelInfo info = jd_model_info(model);
-    const int room = JD_FREES * info.joints + 5 * info.bodies + 2;
+    const int room = JD_FREES * info.joints + 5 * info.bodies + count_stored(model) + 2;
     Channels to = {app, system, ARENA_NEW(&app->arena, JdChannel, room), 0};
     JdJointInfo joint;
     JdBodyInfo body;
@@ -44,8 +62,9 @@ static JdChannel *default_channels(App *app, const JdModel *model, const JdSyste
         static const char *const names[] = {"x", "y", "z", "angle", "rotation"};
         for (int k = 0; k < 5; k++) try_channel(&to, body.name, names[k]);
     }
+    if (info.bodies <= 1) try_storages(&to, model);
     const JdChannel energy = jd_channel(system, "energy", NULL);
-    if (energy.index >= 0) to.at[to.count++] = energy;
+    if (energy.index >= 0 && (info.bodies > 1 || !to.count)) to.at[to.count++] = energy;
     to.at[to.count].index = -1;
     return to.at;
 }

@@ -31,7 +31,11 @@ bool jd_model_bond_node(const JdModel *model, int index, JdBondNodeInfo *info) {
                              .type = node->type->name,
                              .at = jd_place_of(node->where),
                              .bonds = node->ports.count,
-                             .element = role == ROLE_STORAGE || role == ROLE_RESISTOR};
+                             .element = role == ROLE_STORAGE || role == ROLE_RESISTOR,
+                             .stores = role != ROLE_STORAGE        ? NULL
+                                       : node->type->stores_effort ? "p"
+                                                                   : "q",
+                             .components = jd_bonds_width(graph, index)};
     return true;
 }
 

@@ -5,7 +5,8 @@
 #include "trial/trial.h"
 
 Ledger jd_ledger(const JdModel *model, const JdSystem *system) {
-    const bool driven = jd_model_info(model).drives > 0;
+    const JdModelInfo info = jd_model_info(model);
+    const bool driven = info.drives > 0 || info.bodies <= 1; /* the ground has none */
     return (Ledger){
         .forces = jd_system_info(system, NULL).exchanges,
         .energy = driven ? (JdChannel){-1} : jd_channel(system, "energy", NULL),
