@@ -241,6 +241,63 @@ static void tell_reciprocity(const BondGraph *graph, int node, JdLog *log) {
     jd_arena_free(&arena);
 }
 
+/* ---- Signs ---------------------------------------------------------------------------------- */
+
+/* Whether the symmetric part of its matrix has a direction in which it is negative: by pivots. */
+static bool gives_power(const BondGraph *graph, int node, Arena *arena) {
+    const BondNode *at = &graph->nodes.at[node];
+    const double rounding = 1e-9;
+    const int n = at->value.rows;
+    double *a = ARENA_NEW(arena, double, (size_t)n *(size_t)n + 1), most = 0;
+    if (!a || at->value.columns != n) return false;
+    for (int k = 0; k < n * n; k++) {
+        const double one = jd_bonds_number(graph, at->value.at[k]),
+                     two = jd_bonds_number(graph, at->value.at[k % n * n + k / n]);
+        a[k] = (one + two) / 2;
+        most = fmax(most, fabs(a[k]));
+        if (!isfinite(a[k])) return false;
+    }
+    for (int k = 0; k < n; k++) {
+        int pivot = k;
+        for (int r = k + 1; r < n; r++)
+            if (a[r * n + r] > a[pivot * n + pivot]) pivot = r;
+        for (int r = k; r < n; r++)
+            if (a[r * n + r] < -rounding * most) return true;
+        for (int c = 0; c < n; c++) { /* the largest comes next */
+            const double row = a[k * n + c];
+            a[k * n + c] = a[pivot * n + c], a[pivot * n + c] = row;
+        }
+        for (int r = 0; r < n; r++) {
+            const double column = a[r * n + k];
+            a[r * n + k] = a[r * n + pivot], a[r * n + pivot] = column;
+        }
+        if (!(a[k * n + k] > rounding * most)) return false;
+        for (int r = k + 1; r < n; r++)
+            for (int c = k + 1; c < n; c++)
+                a[r * n + c] -= a[r * n + k] * a[k * n + c] / a[k * n + k];
+    }
+    return false;
+}
+
+static void tell_signs(const BondGraph *graph, int node, JdLog *log) {
+    const BondNode *at = &graph->nodes.at[node];
+    const BondRole role = at->type->role;
+    Arena arena = {0};
+    const bool element = role == ROLE_STORAGE || role == ROLE_RESISTOR;
+    if (element && at->value.at && gives_power(graph, node, &arena)) {
+        jd_report(log, JD_WARNING, "element-gives-power", at->where,
+                  at->value.rows > 1 ? "the %s of %s '%s' is no positive matrix: %s"
+                                     : "the %s of %s '%s' is negative: %s",
+                  at->type->value, at->type->name, at->name,
+                  role == ROLE_RESISTOR ? "it gives power instead of taking it"
+                                        : "it stores less the more is put in");
+        jd_hint(log,
+                "correct its sign: a half arrow that is turned round turns the power, and asks "
+                "for no other sign");
+    }
+    jd_arena_free(&arena);
+}
+
 /* ---- Rates of what jumps -------------------------------------------------------------------- */
 
 /* A function in it that jumps; NULL: none. */
@@ -278,7 +335,10 @@ void jd_jumps_tell(const BondEquations *equations, JdLog *log) {
 
 void jd_bonds_tell(BondGraph *graph, const CausalReport *report, JdLog *log) {
     if (report->mixed.count) tell_mixed(graph, report, log);
-    for (int n = 0; n < graph->nodes.count; n++) tell_reciprocity(graph, n, log);
+    for (int n = 0; n < graph->nodes.count; n++) {
+        tell_reciprocity(graph, n, log);
+        tell_signs(graph, n, log);
+    }
     for (int n = 0; n < report->derivative.count; n++)
         tell_derivative(graph, report->derivative.at[n], log);
     if (report->chosen.count) tell_chosen(graph, report, log);

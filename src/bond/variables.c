@@ -228,13 +228,27 @@ static Sym outside_rate(const BondGraph *graph, Sym name) {
     return SYM_NONE;
 }
 
+/* What is spelled much the same among what the graph knows; NULL: nothing is. */
+static const char *nearest_name(const BondGraph *graph, const char *text) {
+    Nearest nearest = {.word = text};
+    for (int n = 0; n < graph->signals.count; n++)
+        jd_nearest_try(&nearest, graph->signals.at[n].name);
+    for (int n = 0; n < graph->parameters.count; n++) {
+        const int name = jd_sym_node(graph->pool, graph->parameters.at[n].name)->name;
+        jd_nearest_try(&nearest, jd_sym_name_text(graph->pool, name));
+    }
+    return nearest.best;
+}
+
 /* A value from outside whose rate is asked for. */
 static void report_input(BondEquations *equations, Sym name, int var) {
     const BondVar *at = &equations->vars.at[var];
     const Where where = at->node >= 0 ? equations->graph->nodes.at[at->node].where : nowhere;
+    const char *text = jd_sym_name_text(equations->pool, jd_sym_node(equations->pool, name)->name);
     jd_report(equations->log, JD_ERROR, "input-rate", where,
-              "the rate of %s is needed, which comes from outside of the graph",
-              jd_sym_name_text(equations->pool, jd_sym_node(equations->pool, name)->name));
+              "the rate of %s is needed, which comes from outside of the graph", text);
+    const char *meant = nearest_name(equations->graph, text);
+    if (meant) jd_hint(equations->log, "did you mean '%s'?", meant);
     jd_hint(equations->log, "a storage or a constraint follows it without delay: put a small "
                             "resistance or compliance between "
                             "them");

@@ -15,6 +15,8 @@ int jd_model_add_bond(JdModel *model, const Bond *bond);
 bool jd_model_leave_out(JdModel *model, const char *name, Where where);
 /* A number with a name, for formulas; another name is taken if this one has another value already. */
 Sym jd_model_parameter(JdModel *model, const char *name, const Value *value);
+/* Where the names of a formula stand in the text: messages about what follows from it point there. */
+void jd_bond_note_names(JdModel *model, const Expr *formula);
 /* All nodes and bonds are there: domains, units, causality, laws. Adds a state for each independent state of the graph, and a
  * signal for each effort, flow and dependent state. False after reports. */
 bool jd_model_close_bonds(JdModel *model, bool open); /* open: without causality, laws, states and signals */

@@ -211,6 +211,39 @@ Sym jd_bond_formula(JdModel *model, Sym law) {
     return by ? jd_sym_put(bonds->pool, law, names, by, count) : SYM_NONE;
 }
 
+/* ---- Where names were said ------------------------------------------------------------------ */
+
+/* The number of a name as the graph has it; -1: memory is out. */
+static int number_of_name(JdModel *model, const Expr *path) {
+    const Scope empty = {.arena = &model->arena};
+    const char *text = path->kind == EXPR_NAME ? path->text : jd_expr_path(path, &empty, NULL);
+    const Sym sym = text ? jd_sym_name(model->bonds->pool, text) : SYM_NONE;
+    return sym ? jd_sym_node(model->bonds->pool, sym)->name : -1;
+}
+
+void jd_bond_note_names(JdModel *model, const Expr *formula) {
+    ModelBonds *bonds = model->bonds;
+    for (int n = 0; n < formula->count && !jd_expr_is_path(formula); n++)
+        jd_bond_note_names(model, formula->args[n]);
+    const int name = jd_expr_is_path(formula) ? number_of_name(model, formula) : -1;
+    while (bonds->said.count <= name) {
+        Span *said = PUSH(&model->arena, bonds->said);
+        if (!said) return;
+        *said = (Span){NULL};
+    }
+    if (name >= 0 && !bonds->said.at[name].source) bonds->said.at[name] = formula->span;
+}
+
+/* Names of a formula that was derived stand where the user has them. */
+static void place_names(JdModel *model, Expr *expr) {
+    const ModelBonds *bonds = model->bonds;
+    for (int n = 0; n < expr->count && !jd_expr_is_path(expr); n++)
+        place_names(model, expr->args[n]);
+    const int name = jd_expr_is_path(expr) ? number_of_name(model, expr) : -1;
+    if (name >= 0 && name < bonds->said.count && bonds->said.at[name].source)
+        expr->span = bonds->said.at[name];
+}
+
 /* A formula as an expression, whose place in messages is a text of its own. */
 const Expr *jd_bond_expr(JdModel *model, Sym law, const char *name, const char *unit) {
     Text text = {0};
@@ -223,8 +256,10 @@ const Expr *jd_bond_expr(JdModel *model, Sym law, const char *name, const char *
     *source = (Source){jd_arena_format(&model->arena, "the law of %s", name), kept, strlen(kept)};
     const Scope empty = {.arena = &model->arena};
     const Expr *expr = jd_expr_parse(source, &model->arena, model->log);
-    return expr ? jd_expr_bind(expr, &empty, &model->arena, model->log)
-                : NULL; /* names as one word */
+    Expr *bound =
+        expr ? jd_expr_bind(expr, &empty, &model->arena, model->log) : NULL; /* names as one word */
+    if (bound && model->bonds->said.count) place_names(model, bound);
+    return bound;
 }
 
 /* Adds under the name of what it belongs to: `b` of b.effort. */

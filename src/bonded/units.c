@@ -471,6 +471,48 @@ typedef struct {
     Dim is, wanted;
 } Misfit;
 
+/* What the other kind of two-port would want there. */
+static bool is_of_other_kind(const BondGraph *graph, int node, Dim is) {
+    BondNode *at = &graph->nodes.at[node];
+    const BondType *type = at->type, *other = NULL;
+    Dim wanted;
+    for (int n = 0; (other = jd_bond_type_at(n)); n++)
+        if (other->role == ROLE_TWO_PORT && type->role == ROLE_TWO_PORT &&
+            other->gyrates != type->gyrates && other->modulated == type->modulated)
+            break;
+    if (!other) return false;
+    at->type = other;
+    const bool fits = wanted_dim(graph, node, 0, 0, &wanted) && jd_dim_equal(wanted, is);
+    if (!fits) at->type = type;
+    return fits;
+}
+
+/* The remedy that fits what was likely meant. */
+static void hint_unit(JdModel *model, int node, const Misfit *misfit) {
+    const BondGraph *graph = model->bonds->graph;
+    const BondNode *at = &graph->nodes.at[node];
+    const BondType *type = at->type;
+    const Bond *bond = &graph->bonds.at[at->ports.at[0]];
+    Dim effort = {0}, flow = {0};
+    if (bond->domain) dims_of(bond->domain, &effort, &flow);
+    const Dim through = type->stores_effort ? flow : effort;
+    if (type->role == ROLE_STORAGE && !strcmp(misfit->what, "start") &&
+        jd_dim_equal(misfit->is, through) && type->value)
+        MODEL_HINT(model, "its state is %s, its %s times that: multiply the two",
+                   type->stores_effort ? "p" : "q", type->value);
+    else if (type->role == ROLE_TWO_PORT &&
+             jd_dim_equal(misfit->is, dim_times((Dim){0}, misfit->wanted, -1)))
+        MODEL_HINT(model, "it is the other way round: take 1 over it, or %s",
+                   type->gyrates ? "e1 = r f2 with the bond that enters as 1"
+                                 : "let the bonds go through it the other way");
+    else if (is_of_other_kind(graph, node, misfit->is)) {
+        MODEL_HINT(model, "that is the unit of a %s here: `node %s : %s`", at->type->name, at->name,
+                   at->type->name);
+        graph->nodes.at[node].type = type;
+    } else
+        MODEL_HINT(model, "correct the unit, or the domain of bond '%s'", bond->name);
+}
+
 static bool report_unit(JdModel *model, int node, Misfit misfit) {
     const BondGraph *graph = model->bonds->graph;
     const BondNode *at = &graph->nodes.at[node];
@@ -483,7 +525,7 @@ static bool report_unit(JdModel *model, int node, Misfit misfit) {
                 at->type->name, at->name, jd_has_dim(misfit.is) ? "in " : "a number without unit",
                 jd_has_dim(misfit.is) ? is : "", bond->domain->name, at->ports.count > 1 ? "s" : "",
                 wanted);
-    MODEL_HINT(model, "correct the unit, or the domain of bond '%s'", bond->name);
+    hint_unit(model, node, &misfit);
     return false;
 }
 

@@ -55,7 +55,8 @@ static void hint_usage(const Reader *r, const Kind *kind) {
     Text usage = {0};
     jd_kind_usage(kind, &usage);
     if (!usage.failed && usage.at && *kind->word)
-        jd_hint(jd_reader_log(r), "the form is: %s", usage.at);
+        jd_hint(jd_reader_log(r), "the form is: %s%s%s", usage.at, kind->advice ? "; " : "",
+                kind->advice ? kind->advice : "");
     jd_text_free(&usage);
 }
 

@@ -67,6 +67,7 @@ static Sym symbol_of(Build *build, const Expr *expr) {
     ModelBonds *bonds = jd_model_bonds(build->model);
     const Expr *bound = bonds ? jd_build_bind(build, expr) : NULL;
     const Expr *formula = bound ? named(build, bound) : NULL;
+    if (formula) jd_bond_note_names(build->model, formula);
     return formula ? jd_sym_of_expr(bonds->pool, formula, jd_build_log(build)) : SYM_NONE;
 }
 
@@ -118,6 +119,7 @@ static Sym symbol_quietly(Build *build, const Expr *expr) {
     ModelBonds *bonds = jd_model_bonds(build->model);
     const Expr *bound = bonds ? jd_build_bind(build, expr) : NULL;
     const Expr *formula = bound ? named(build, bound) : NULL;
+    if (formula) jd_bond_note_names(build->model, formula);
     return formula ? jd_sym_of_expr(bonds->pool, formula, NULL) : SYM_NONE;
 }
 
@@ -338,6 +340,31 @@ static bool read_clause(Build *build, const Node *clause, BondNode *node, NodeVa
     return read_start(build, clause, node, value);
 }
 
+/* What an artificial source gives follows from what it holds; and what belongs to one wants
+ * `holds`. */
+static bool check_holds(Build *build, const Node *node, const BondNode *made) {
+    const Node *holds = jd_node_clause(node, "holds");
+    for (int n = 0; n < node->clauses.count; n++) {
+        const Node *clause = node->clauses.at[n];
+        const bool value = made->type->value && !strcmp(clause->word, made->type->value);
+        const bool of_holding =
+            jd_word_in_list(clause->word, "alpha beta gamma returns phi offset");
+        if (holds ? !value : !of_holding) continue;
+        jd_report(jd_build_log(build), JD_ERROR, "clause-conflict",
+                  jd_build_where(build, clause->span),
+                  holds ? "%s '%s' holds what its bond has: its %s follows from that"
+                        : "%s '%s' holds nothing: '%s' says how what is held returns",
+                  made->type->name, made->name, clause->word);
+        if (holds)
+            jd_hint(jd_build_log(build), "leave one of the two out, `holds` or `%s`",
+                    made->type->value);
+        else
+            jd_hint(jd_build_log(build), "write `holds` before it, or leave it out");
+        return false;
+    }
+    return true;
+}
+
 static bool build_node(Build *build, const Node *node) {
     if (!jd_node_slot(node, "type")) return jd_build_massless(build, node);
     const Slot *name = jd_node_slot(node, "name");
@@ -349,7 +376,7 @@ static bool build_node(Build *build, const Node *node) {
     bool good = true;
     for (int n = 0; n < node->clauses.count; n++)
         good = read_clause(build, node->clauses.at[n], &made, &value) && good;
-    good = good && read_constraint(build, node, &made);
+    good = good && check_holds(build, node, &made) && read_constraint(build, node, &made);
     return good && jd_model_add_node(build->model, &made, &value) >= 0;
 }
 
@@ -364,6 +391,7 @@ const Kind jd_say_node = {
         "storage. Bonds join nodes. Without a type, `node P at A`: a point without mass at which "
         "forces of a mechanism meet; where it is follows from them.",
     .shape = {{"name", SLOT_NAME}, {"type", SLOT_WORD, ":", SLOT_OPTIONAL | SLOT_USUAL}},
+    .advice = "a 0-junction is called `zero`, a 1-junction `one`",
     .clauses = node_clauses,
     .group = 7,
     .flags = KIND_FIELDS,

@@ -85,6 +85,7 @@ struct Kind {
     const char *unit;     /* dimension of its expression; NULL: any, or checked elsewhere */
     const char *unless;   /* not required if one of these clauses is said: "massless" */
     const char *excludes; /* clauses that contradict it: "at" */
+    const char *advice;   /* what else is said where its form is: what others write there */
     int group;            /* the writer leaves a blank line between groups of statements */
     Declares declares;
     bool (*build)(Build *build, const Node *node); /* false: there was a mistake */
