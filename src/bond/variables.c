@@ -287,6 +287,26 @@ static void differentiate(BondEquations *equations, int var) {
     equations->vars.at[var].port = at.port;
 }
 
+/* What somebody wanted otherwise than it would be by itself. */
+static bool hint_wishes(const BondEquations *equations) {
+    const BondGraph *graph = equations->graph;
+    Text names = {0};
+    int count = 0;
+    for (int b = 0; b < graph->bonds.count; b++)
+        if (graph->bonds.at[b].by_hand)
+            jd_text_print(&names, "%s'%s'", count++ ? ", " : "", graph->bonds.at[b].name);
+    if (count)
+        jd_hint(equations->log, "leave out the causality by hand of bond%s %s",
+                count > 1 ? "s" : "", names.at ? names.at : "");
+    jd_text_free(&names);
+    for (int n = 0; n < graph->nodes.count; n++) {
+        if (!graph->nodes.at[n].derivative) continue;
+        jd_hint(equations->log, "leave out `derivative` of '%s'", graph->nodes.at[n].name);
+        count++;
+    }
+    return count;
+}
+
 static bool report_order(BondEquations *equations, int var) {
     while (equations->vars.at[var].of >= 0) var = equations->vars.at[var].of;
     const BondVar *at = &equations->vars.at[var];
@@ -296,6 +316,7 @@ static bool report_order(BondEquations *equations, int var) {
         "the equations need more than %d rates of rates of %s: they have no solution, or none that "
         "is found",
         (int)ORDERS, jd_var_text(equations, var));
+    if (hint_wishes(equations)) return false;
     jd_hint(equations->log,
             "storages determine each other over a source, a constraint, a signal or a "
             "vector bond: put a small resistance or compliance between them");

@@ -167,10 +167,25 @@ static bool add_own(JdModel *model) {
 
 /* ---- What the rest of the model sees -------------------------------------------------------- */
 
+/* A rate that the laws of a loop give, of a state that is integrated: its channel x.rate is that
+ * of the state, which follows it. */
+static bool is_rate_of_state(const BondEquations *equations, const char *name) {
+    const int var =
+        equations ? jd_equations_var(equations, jd_sym_name(equations->pool, name)) : -1;
+    const int of = var >= 0 ? equations->vars.at[var].of : -1;
+    return of >= 0 && equations->vars.at[var].kind == VAR_DOT &&
+           equations->vars.at[of].kind == VAR_STATE;
+}
+
 /* Names of variables as channels have them: x' is x.rate. */
 static const char *channel_of(JdModel *model, const char *name) {
     Text text = {0};
-    for (; *name; name++) jd_text_print(&text, *name == '\'' ? ".rate" : "%c", *name);
+    const char *rate = is_rate_of_state(model->bonds->equations, name) ? ".rises" : ".rate";
+    for (; *name; name++)
+        if (*name == '\'')
+            jd_text_print(&text, "%s", rate);
+        else
+            jd_text_print(&text, "%c", *name);
     const char *channel = text.failed ? NULL : jd_arena_copy(&model->arena, text.at);
     jd_text_free(&text);
     return channel;
