@@ -70,7 +70,7 @@ static void report_singular(const BondEquations *equations, const BondBlock *blo
                   sources > 1 ? "the sources %s hold what one of them less would hold, too"
                               : "source %s holds what nothing moves",
                   names.at ? names.at : "");
-        jd_hint(log, "leave one of them out: its effort is not unique");
+        jd_hint(log, "leave %s out: its effort is not unique", sources > 1 ? "one of them" : "it");
     } else {
         list_names(graph, bonds, count, &names);
         const Bond *first = count ? &graph->bonds.at[bonds[0]] : NULL;

@@ -307,6 +307,15 @@ static bool hint_wishes(const BondEquations *equations) {
     return count;
 }
 
+/* What all laws leave open, such as the shares of two bonds side by side. */
+static bool hint_undecided(const BondEquations *equations) {
+    Text open = {0};
+    const bool any = jd_bonds_tell_undecided(equations->graph, equations->arena, &open);
+    if (any) jd_hint(equations->log, "%s", open.at ? open.at : "");
+    jd_text_free(&open);
+    return any;
+}
+
 static bool report_order(BondEquations *equations, int var) {
     while (equations->vars.at[var].of >= 0) var = equations->vars.at[var].of;
     const BondVar *at = &equations->vars.at[var];
@@ -316,7 +325,7 @@ static bool report_order(BondEquations *equations, int var) {
         "the equations need more than %d rates of rates of %s: they have no solution, or none that "
         "is found",
         (int)ORDERS, jd_var_text(equations, var));
-    if (hint_wishes(equations)) return false;
+    if (hint_wishes(equations) || hint_undecided(equations)) return false;
     jd_hint(equations->log,
             "storages determine each other over a source, a constraint, a signal or a "
             "vector bond: put a small resistance or compliance between them");
