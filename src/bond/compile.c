@@ -4,17 +4,20 @@
  * them have a solution: a loop of gain 1 has none. What is chosen is then chosen otherwise, as long
  * as there are choices. */
 #include "bond/inside.h"
+#include <string.h>
 
 enum {
-    TRIES = 200, /* causalities that are looked at */
+    TRIES = 200,     /* causalities that are looked at */
+    LOOKS = 3,       /* points at which equations by rank must have a solution */
+    FEWER = 1000000, /* bonds in all causalities in which fewer storages depend are looked for */
     OTHERS =
         40, /* storages that are tried as dependent ones, if those that rank proposes do not fit */
 };
 
 /* A look at random states: the block that has no solution there; -1: all have. */
-static int find_singular(const BondEquations *equations, Arena *arena) {
+static int find_singular_at(const BondEquations *equations, uint64_t seed, Arena *arena) {
     const BondProgram *program = jd_equations_program(equations, arena);
-    double *values = program ? jd_bonds_values(equations->graph, 11, arena) : NULL;
+    double *values = program ? jd_bonds_values(equations->graph, seed, arena) : NULL;
     double *states = ARENA_NEW(arena, double, equations->states.count + 1);
     int block = -1;
     if (!program || !values || !states) return -1;
@@ -26,6 +29,10 @@ static int find_singular(const BondEquations *equations, Arena *arena) {
     /* Laws that are curves may have no solution at random, and one in the run. */
     const BondBlock *at = &equations->blocks.at[block];
     return at->linear || !at->matrix ? block : -1;
+}
+
+static int find_singular(const BondEquations *equations, Arena *arena) {
+    return find_singular_at(equations, 11, arena);
 }
 
 static int bonds_of_block(const BondEquations *equations, const BondBlock *block, int *bonds) {
@@ -203,7 +210,9 @@ static BondEquations *try_rank(BondGraph *graph, const BondPencil *found, int wh
     /* With too many of them the look was for those that move themselves. */
     const bool few = equations && equations->dependent.count == found->states - found->order;
     bool solved = few && jd_equations_solve(equations) && !equations->failed;
-    solved = solved && find_singular(equations, arena) < 0;
+    /* Rates of rates may be solved at one point and not at the next, where much of them cancels. */
+    for (uint64_t seed = 11; seed < 11 + LOOKS; seed++)
+        solved = solved && find_singular_at(equations, seed, arena) < 0;
     return solved ? equations : NULL;
 }
 
@@ -270,20 +279,63 @@ static BondEquations *try_later(BondGraph *graph, Arena *arena, BondPencil *penc
     return solve_by_rank(graph, pencil, arena);
 }
 
+/* Storages in derivative causality, with these wishes; -1: no causality fits them. */
+static int count_derivative(BondGraph *graph, const BondPencil *pencil, CausalReport *report,
+                            bool *derivative) {
+    if (!jd_bonds_assign_components(graph, pencil, report)) return -1;
+    return list_derivative(graph, pencil, derivative);
+}
+
+/* Strokes that show more dependent storages than there are: each of the others is asked to be
+ * dependent in its turn, and stays so if that leaves fewer. In a row of coupled coils the side that
+ * integrates is that of the load, coil after coil. */
+static BondEquations *try_fewer(BondGraph *graph, Arena *arena, BondPencil *pencil,
+                                CausalReport *report) {
+    const size_t states = (size_t)pencil->states + 1;
+    const int wanted = pencil->states - pencil->order;
+    bool *now = ARENA_NEW(arena, bool, states), *next = ARENA_NEW(arena, bool, states);
+    pencil->turned = ARENA_NEW(arena, bool, states);
+    if (!now || !next || !pencil->turned) return NULL;
+    for (int n = 0; n < pencil->states; n++) pencil->wishes[n] = WISH_NONE;
+    int count = count_derivative(graph, pencil, report, now);
+    const int most = FEWER / (graph->components + 1);
+    for (int n = 0, tried = 0; n < pencil->states && tried < most && count > wanted; n++) {
+        if (now[n]) continue;
+        pencil->wishes[n] = WISH_DERIVATIVE;
+        const int fewer = count_derivative(graph, pencil, report, next);
+        tried++;
+        if (fewer < 0 || fewer >= count) {
+            pencil->wishes[n] = WISH_NONE;
+            continue;
+        }
+        count = fewer;
+        memcpy(now, next, sizeof *now * states);
+    }
+    if (count != wanted || count_derivative(graph, pencil, report, next) < 0) return NULL;
+    return solve_by_rank(graph, pencil, arena);
+}
+
 /* Storages that depend by rank do so by strokes: of whole bonds, if those fit, else of components;
  * or others do, as many as there need be. NULL: there is no solution, or none was found. */
-static BondEquations *compile_by_rank(BondGraph *graph, Arena *arena, CausalReport *report) {
+static BondEquations *compile_as_seen(BondGraph *graph, BondLook look, Arena *arena,
+                                      CausalReport *report) {
     BondPencil pencil;
     BondEquations *equations = NULL;
-    if (!jd_bonds_pencil(graph, (BondLook){0}, arena, &pencil) || !pencil.regular) return NULL;
+    if (!jd_bonds_pencil(graph, look, arena, &pencil) || !pencil.regular) return NULL;
     *report = (CausalReport){0};
     if (assign_bonds(graph, &pencil, report)) equations = solve_by_rank(graph, &pencil, arena);
     if (!equations && jd_bonds_assign_components(graph, &pencil, report))
         equations = solve_by_rank(graph, &pencil, arena);
     if (!equations) equations = try_later(graph, arena, &pencil, report);
+    if (!equations) equations = try_fewer(graph, arena, &pencil, report);
     for (int n = -1; n < pencil.states && n < OTHERS && !equations; n++)
         equations = try_wish(graph, arena, &pencil, n, report);
     return equations;
+}
+
+static BondEquations *compile_by_rank(BondGraph *graph, Arena *arena, CausalReport *report) {
+    BondEquations *equations = compile_as_seen(graph, (BondLook){0}, arena, report);
+    return equations ? equations : compile_as_seen(graph, (BondLook){.sure = true}, arena, report);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */

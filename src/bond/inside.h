@@ -80,6 +80,7 @@ struct BondPencil {
 typedef struct {
     bool held;         /* what artificial sources hold is zero; otherwise they give some value */
     const bool *given; /* states that depend by the relations of the first round; NULL: some are chosen */
+    bool sure;         /* with the surest pivots at once; otherwise if that finds more to be independent */
 } BondLook;
 bool jd_bonds_pencil(const BondGraph *graph, BondLook look, Arena *arena, BondPencil *out); /* false: memory is out */
 /* Efforts and flows of components that all laws leave open, the `number`th way of them; false: there is none, or the graph is

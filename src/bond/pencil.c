@@ -852,13 +852,14 @@ bool jd_bonds_undecided(const BondGraph *graph, int number, Arena *arena, double
 
 /* Pivots of few entries are quick to find, but may be small, so that rounding passes for a number
  * or a number for rounding. What they do not solve, or find states to depend by, is looked at once
- * more with the surest pivots there are. Where the two differ, a number passed for rounding. */
+ * more with the surest pivots there are. Where these find fewer relations, a number passed for
+ * rounding. */
 bool jd_bonds_pencil(const BondGraph *graph, BondLook at, Arena *arena, BondPencil *out) {
     BondPencil sure;
     look(graph, at, false, arena, out);
     const bool plain = out->regular && out->order == out->states;
     if (plain || arena->failed || graph->components > CAREFUL) return !arena->failed;
     if (!look(graph, at, true, arena, &sure)) return false;
-    if (!out->regular || (sure.regular && sure.order >= out->order)) *out = sure;
+    if (!out->regular || (sure.regular && (at.sure || sure.order > out->order))) *out = sure;
     return true;
 }

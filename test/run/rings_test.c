@@ -162,6 +162,39 @@ static void a_state_may_follow_the_rate_of_a_loop(void **state) {
     for (int n = 0; n < 3; n++) check_near(p[1][n], p[0][n], 1e-10, "the other causality");
 }
 
+/* Coils that are coupled without loss, one behind the other, each with a capacitor and a resistor
+ * behind it: every coil but the first integrates on the side of its load.
+ */
+static void coupled_coils_in_a_row(void **state) {
+    (void)state;
+    enum { COILS = 12 };
+    Text text = {0};
+    jd_text_print(&text, "planar\nnode u : Se effort 1\nnode j0 : one\nbond b0 : u to j0\n");
+    for (int k = 1; k <= COILS; k++) {
+        jd_text_print(&text,
+                      "node M%d : I inertance [[1, 0.5], [0.5, 0.25]]\nnode j%d : one\n"
+                      "node r%d : R resistance 2\nnode z%d : zero\nnode c%d : C compliance 3\n",
+                      k, k, k, k, k);
+        jd_text_print(&text,
+                      "bond a%d : j%d to M%d\nbond d%d : M%d to z%d\nbond q%d : z%d to c%d\n"
+                      "bond e%d : z%d to j%d\nbond f%d : j%d to r%d\n",
+                      k, k - 1, k, k, k, k, k, k, k, k, k, k, k, k, k);
+    }
+    jd_text_print(&text, "run to 2 s\n");
+    Case c = open_text(text.at, (JdCompileDef){0}, (JdRunDef){.tol = 1e-11});
+    jd_text_free(&text);
+    to_the_end(&c);
+    /* What holds at every instant: of each coil e2 = e1/2 and p2 = p1/2. */
+    for (int k = 1; k <= COILS; k++) {
+        char a[24], d[24], one[24], two[24];
+        snprintf(a, sizeof a, "a%d.effort", k), snprintf(d, sizeof d, "d%d.effort", k);
+        snprintf(one, sizeof one, "M%d.p[1]", k), snprintf(two, sizeof two, "M%d.p[2]", k);
+        check_near(-value(&c, d), value(&c, a) / 2, 1e-9, d);
+        check_near(value(&c, two), value(&c, one) / 2, 1e-9, two);
+    }
+    close_case(&c);
+}
+
 /* A flow of millilitres a second in a pipe is as exact as one of cubic metres: an implicit stepper
  * takes steps by the errors of states alone. */
 static void small_flows_are_exact(void **state) {
@@ -184,6 +217,7 @@ int main(void) {
         cmocka_unit_test(graphs_without_a_domain_run),
         cmocka_unit_test(plain_graphs_count_seconds),
         cmocka_unit_test(a_state_may_follow_the_rate_of_a_loop),
+        cmocka_unit_test(coupled_coils_in_a_row),
         cmocka_unit_test(small_flows_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
