@@ -262,6 +262,57 @@ static void trees_of_singular_fields(void **state) {
     }
 }
 
+/* What follows from others asks for rates of rates: of two capacitors in one line that of the one
+ * is found over those of two fields, so that all three are wanted twice. Their charges grow alike.
+ */
+static void rates_of_rates_go_along(void **state) {
+    (void)state;
+    Case c =
+        open_text("planar\nnode j0 : zero\nnode j1 : zero\n"
+                  "node f1 : C compliance [[2.0, -1.0], [-1.0, 0.5]]\nnode j2 : one\n"
+                  "node f2 : C compliance [[3.0, -2.0], [-2.0, 4/3]]\nnode j3 : one\n"
+                  "node f3 : I inertance [[1.0, 0.5], [0.5, 0.25]]\nnode t4 : GY modulus 0.7\n"
+                  "node s5 : Sf flow 1 + time\nnode c6 : C compliance 0.5\n"
+                  "node c7 : C compliance 3\nbond b1 : f1 to j0\nbond b2 : j1 to f1\n"
+                  "bond b3 : j1 to f2\nbond b4 : f2 to j2\nbond b5 : j0 to f3\n"
+                  "bond b6 : j3 to f3\nbond b7 : j3 to t4\nbond b8 : t4 to j2\n"
+                  "bond b9 : s5 to j0\nbond b10 : j3 to c6\nbond b11 : j3 to c7\nrun to 0.5 s\n",
+                  (JdCompileDef){0}, (JdRunDef){.tol = 1e-12});
+    const double before = value(&c, "c7.q") - value(&c, "c6.q");
+    to_the_end(&c);
+    check_near(value(&c, "c7.q") - value(&c, "c6.q"), before, 1e-10, "one flow goes into both");
+    check_near(value(&c, "c6.q"), -0.10889250496775427, 1e-9, "a dense projection");
+    close_case(&c);
+}
+
+/* An artificial source moves what it holds at once, but over the rate of a storage that follows
+ * others alone. */
+static void what_moves_over_a_rate_is_held(void **state) {
+    (void)state;
+    Case c =
+        open_text("planar\nnode j0 : one\nnode j1 : one\nnode j2 : one\n"
+                  "node t1 : GY modulus 2\nnode j3 : zero\n"
+                  "node f2 : I inertance [[1.0, 0.5], [0.5, 1.25]]\nnode j4 : zero\n"
+                  "node t3 : GY modulus 3\nnode j5 : one\n"
+                  "node f4 : C compliance [[2.0, 1.0], [1.0, 0.5]]\nnode t5 : TF modulus 0.7\n"
+                  "node h6 : MSe holds\nnode s7 : Sf flow 1 + time\nnode r8 : R resistance 2\n"
+                  "node c9 : C compliance 0.5\nnode c10 : C compliance 0.5\n"
+                  "node i11 : I inertance 3\nnode i12 : I inertance 2\n"
+                  "node r13 : R resistance 0.5\nnode r14 : R resistance 3\nbond b1 : j0 to j1\n"
+                  "bond b2 : j1 to t1\nbond b3 : t1 to j2\nbond b4 : j2 to f2\n"
+                  "bond b5 : f2 to j3\nbond b6 : j3 to t3\nbond b7 : t3 to j4\n"
+                  "bond b8 : f4 to j4\nbond b9 : j5 to f4\nbond b10 : j3 to t5\n"
+                  "bond b11 : t5 to j2\nbond b12 : h6 to j3\nbond b13 : s7 to j0\n"
+                  "bond b14 : j0 to r8\nbond b15 : c9 to j0\nbond b16 : c10 to j1\n"
+                  "bond b17 : j2 to i11\nbond b18 : j4 to i12\nbond b19 : j4 to r13\n"
+                  "bond b20 : r14 to j5\nrun to 0.5 s\n",
+                  (JdCompileDef){0}, (JdRunDef){.tol = 1e-12});
+    to_the_end(&c);
+    check_near(value(&c, "b12.flow"), 0, 1e-12, "what is held");
+    assert_true(fabs(value(&c, "b12.effort")) > 1e-3);
+    close_case(&c);
+}
+
 /* A flow of millilitres a second in a pipe is as exact as one of cubic metres: an implicit stepper
  * takes steps by the errors of states alone. */
 static void small_flows_are_exact(void **state) {
@@ -286,6 +337,8 @@ int main(void) {
         cmocka_unit_test(a_state_may_follow_the_rate_of_a_loop),
         cmocka_unit_test(coupled_coils_in_a_row),
         cmocka_unit_test(trees_of_singular_fields),
+        cmocka_unit_test(rates_of_rates_go_along),
+        cmocka_unit_test(what_moves_over_a_rate_is_held),
         cmocka_unit_test(small_flows_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
