@@ -449,6 +449,12 @@ static bool count_asked(BondEquations *equations) {
     for (int n = 0; n < count; n++)
         pencil->moves_itself[state_of(equations, by[n])] =
             !jd_slope_vanishes(&slopes, equations->dependent.at[n], n);
+    for (int n = 0; n < equations->helds.count; n++) /* the rate of what is held */
+        for (int j = 0; j < count && !equations->helds.at[n].moves; j++) {
+            int *asked = &pencil->asked[state_of(equations, by[j])];
+            if (*asked < 2 && !jd_slope_vanishes(&slopes, equations->helds.at[n].kept, j))
+                *asked = 2;
+        }
     bool **over = ARENA_NEW(equations->arena, bool *, count + 1);
     for (int round = 0; round <= count; round++) {
         if (!over || !ask_along(equations, &slopes, by, over)) return false;

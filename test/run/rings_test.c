@@ -313,6 +313,38 @@ static void what_moves_over_a_rate_is_held(void **state) {
     close_case(&c);
 }
 
+/* The rate of what is held leads over the second rate of a storage that follows others, which is
+ * the rate of a charge here. */
+static void the_rate_of_what_is_held_is_whole(void **state) {
+    (void)state;
+    Case c = open_text("planar\nnode j0 : one\nnode j1 : one\n"
+                       "node f1 : I inertance [[1.0, 0.5], [0.5, 0.25]]\nnode j2 : one\n"
+                       "node f2 : I inertance [[3.0, -2.0], [-2.0, 4/3]]\nnode j3 : one\n"
+                       "node j4 : zero\nnode f3 : I inertance [[1.0, -2.0], [-2.0, 4.0]]\n"
+                       "node j5 : zero\nnode f4 : I inertance [[1.0, 2.0], [2.0, 4.0]]\n"
+                       "node j6 : one\nnode f5 : I inertance [[3.0, 1.0], [1.0, 1/3]]\n"
+                       "node j7 : zero\nnode f6 : I inertance [[1.0, 2.0], [2.0, 4.0]]\n"
+                       "node j8 : one\nnode f7 : I inertance [[2.0, -1.0], [-1.0, 1.5]]\n"
+                       "node t8 : GY modulus 2\nnode h9 : MSe holds\n"
+                       "node s10 : Se effort sin(2*time)\nnode r11 : R resistance 1\n"
+                       "node r12 : R resistance 2\nnode i13 : I inertance 0.5\n"
+                       "node c14 : C compliance 0.5\nnode r15 : R resistance 1\n"
+                       "node r16 : R resistance 1\nbond b1 : j0 to f1\nbond b2 : j1 to f1\n"
+                       "bond b3 : f2 to j1\nbond b4 : j2 to f2\nbond b5 : j1 to j3\n"
+                       "bond b6 : j3 to f3\nbond b7 : j4 to f3\nbond b8 : j4 to f4\n"
+                       "bond b9 : f4 to j5\nbond b10 : j5 to f5\nbond b11 : f5 to j6\n"
+                       "bond b12 : f6 to j6\nbond b13 : j7 to f6\nbond b14 : j7 to f7\n"
+                       "bond b15 : j8 to f7\nbond b16 : j4 to t8\nbond b17 : t8 to j0\n"
+                       "bond b18 : h9 to j3\nbond b19 : s10 to j0\nbond b20 : j0 to r11\n"
+                       "bond b21 : j1 to r12\nbond b22 : i13 to j4\nbond b23 : j5 to c14\n"
+                       "bond b24 : r15 to j2\nbond b25 : r16 to j8\nrun to 0.5 s\n",
+                       (JdCompileDef){0}, (JdRunDef){.tol = 1e-12});
+    to_the_end(&c);
+    check_near(value(&c, "b18.flow"), 0, 1e-10, "what is held");
+    check_near(value(&c, "c14.q"), -0.04711013, 1e-8, "a dense projection");
+    close_case(&c);
+}
+
 /* A flow of millilitres a second in a pipe is as exact as one of cubic metres: an implicit stepper
  * takes steps by the errors of states alone. */
 static void small_flows_are_exact(void **state) {
@@ -339,6 +371,7 @@ int main(void) {
         cmocka_unit_test(trees_of_singular_fields),
         cmocka_unit_test(rates_of_rates_go_along),
         cmocka_unit_test(what_moves_over_a_rate_is_held),
+        cmocka_unit_test(the_rate_of_what_is_held_is_whole),
         cmocka_unit_test(small_flows_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
