@@ -299,25 +299,27 @@ static int count_derivative(BondGraph *graph, const BondPencil *pencil, CausalRe
     return list_derivative(graph, pencil, derivative);
 }
 
-/* Strokes that show more dependent storages than there are: each of the others is asked to be
- * dependent in its turn, and stays so if that leaves fewer. In a row of coupled coils the side that
- * integrates is that of the load, coil after coil. */
-static BondEquations *try_fewer(BondGraph *graph, Arena *arena, BondPencil *pencil,
+/* Strokes that show more dependent storages than there are: each storage is asked to be the other
+ * way round in its turn, and stays so if that leaves fewer, or (level) not more, which may open the
+ * way for the next. In a row of coupled coils the side that integrates is that of the load, coil
+ * after coil. */
+typedef enum { FEWER_ALONE, FEWER_LEVEL, FEWER_LEVEL_BACK, FEWER_WAYS } Fewer;
+
+static BondEquations *try_fewer(BondGraph *graph, Arena *arena, BondPencil *pencil, Fewer way,
                                 CausalReport *report) {
     const size_t states = (size_t)pencil->states + 1;
-    const int wanted = pencil->states - pencil->order;
+    const int wanted = pencil->states - pencil->order, most = FEWER / (graph->components + 1);
     bool *now = ARENA_NEW(arena, bool, states), *next = ARENA_NEW(arena, bool, states);
     pencil->turned = ARENA_NEW(arena, bool, states);
     if (!now || !next || !pencil->turned) return NULL;
     for (int n = 0; n < pencil->states; n++) pencil->wishes[n] = WISH_NONE;
-    int count = count_derivative(graph, pencil, report, now);
-    const int most = FEWER / (graph->components + 1);
-    for (int n = 0, tried = 0; n < pencil->states && tried < most && count > wanted; n++) {
-        if (now[n]) continue;
-        pencil->wishes[n] = WISH_DERIVATIVE;
+    int count = count_derivative(graph, pencil, report, now), tried = 0;
+    for (int k = 0; k < pencil->states && tried < most && count > wanted; k++) {
+        const int n = way == FEWER_LEVEL_BACK ? pencil->states - 1 - k : k;
+        pencil->wishes[n] = now[n] ? WISH_INTEGRAL : WISH_DERIVATIVE;
         const int fewer = count_derivative(graph, pencil, report, next);
         tried++;
-        if (fewer < 0 || fewer >= count) {
+        if (fewer < 0 || fewer > count || (way == FEWER_ALONE && fewer == count)) {
             pencil->wishes[n] = WISH_NONE;
             continue;
         }
@@ -340,7 +342,8 @@ static BondEquations *compile_as_seen(BondGraph *graph, BondLook look, Arena *ar
     if (!equations && jd_bonds_assign_components(graph, &pencil, report))
         equations = solve_by_rank(graph, &pencil, arena);
     if (!equations) equations = try_later(graph, arena, &pencil, report);
-    if (!equations) equations = try_fewer(graph, arena, &pencil, report);
+    for (Fewer way = FEWER_ALONE; way < FEWER_WAYS && !equations; way++)
+        equations = try_fewer(graph, arena, &pencil, way, report);
     for (int n = -1; n < pencil.states && n < OTHERS && !equations; n++)
         equations = try_wish(graph, arena, &pencil, n, report);
     return equations;

@@ -159,6 +159,27 @@ void jd_write_holds(BondEquations *equations) {
         hold(equations, &equations->helds.at[n]);
 }
 
+/* The laws of rates are there only now: over what storages that depend on others give, which is the
+ * rate of their state, a source may move what it holds at once, too. */
+bool jd_settle_holds(BondEquations *equations) {
+    const int count = equations->helds.count;
+    int *by = ARENA_NEW(equations->arena, int, count + 1);
+    BondSlopes slopes;
+    if (!by) return false;
+    if (!count || !equations->dependent.count || equations->graph->mechanism) return true;
+    for (int n = 0; n < count; n++) by[n] = equations->helds.at[n].source;
+    if (!jd_equations_slopes(equations, by, count, equations->arena, &slopes)) return false;
+    for (int n = 0; n < count && !slopes.singular; n++) {
+        BondHeld *held = &equations->helds.at[n];
+        const int law = equations->vars.at[held->source].held;
+        for (int k = 0; k < count && !held->moves; k++)
+            held->moves = !jd_slope_vanishes(&slopes, held->kept, k);
+        if (held->moves && law >= 0)
+            equations->vars.at[law].law = equations->vars.at[held->kept].name;
+    }
+    return true;
+}
+
 /* ---- Words ---------------------------------------------------------------------------------- */
 
 static const char *name_of(const BondEquations *equations, const BondHeld *held) {

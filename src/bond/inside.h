@@ -17,6 +17,8 @@ void jd_equations_are_sound(const BondEquations *equations);
 
 void jd_write_source(BondEquations *equations, int node);
 void jd_write_holds(BondEquations *equations); /* of artificial sources, behind all others */
+/* Once the laws of all rates are written: what a source moves itself is held as it is. False: memory is out. */
+bool jd_settle_holds(BondEquations *equations);
 void jd_write_storage(BondEquations *equations, int node);
 void jd_write_resistor(BondEquations *equations, int node);
 void jd_write_transformer(BondEquations *equations, int node);

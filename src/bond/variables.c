@@ -399,6 +399,45 @@ static bool turn_states(BondEquations *equations) {
     return true;
 }
 
+/* Which z the rate of a variable leads over: those that move a state which its law reads, be it
+ * over other laws. */
+static bool *over_rates(BondEquations *equations, const BondSlopes *slopes, int var) {
+    const int count = equations->vars.count;
+    bool *met = ARENA_NEW(equations->arena, bool, count + 1),
+         *over = ARENA_NEW(equations->arena, bool, slopes->count + 1);
+    int *stack = ARENA_NEW(equations->arena, int, count + 1), depth = 0;
+    if (!met || !over || !stack) return NULL;
+    stack[depth++] = var;
+    met[var] = true;
+    while (depth > 0) {
+        const BondVar *at = &equations->vars.at[stack[--depth]];
+        int *needs;
+        for (int z = 0; at->kind == VAR_STATE && at->dot >= 0 && z < slopes->count; z++)
+            over[z] = over[z] || !jd_slope_vanishes(slopes, at->dot, z);
+        const int number = at->law ? jd_var_needs(equations, stack[depth], &needs) : 0;
+        for (int n = 0; n < number; n++)
+            if (!met[needs[n]]) met[needs[n]] = true, stack[depth++] = needs[n];
+    }
+    return over;
+}
+
+/* What is asked for more than once needs as many rates of what its own rate leads over. */
+static bool ask_along(BondEquations *equations, const BondSlopes *slopes, const int *by,
+                      bool **over) {
+    int *asked = equations->pencil->asked;
+    for (int i = 0; i < slopes->count; i++) {
+        const int own = asked[state_of(equations, by[i])];
+        if (own < 2) continue;
+        if (!over[i]) over[i] = over_rates(equations, slopes, equations->dependent.at[i]);
+        if (!over[i]) return false;
+        for (int j = 0; j < slopes->count; j++) {
+            int *other = &asked[state_of(equations, by[j])];
+            if (over[i][j] && *other < own) *other = own;
+        }
+    }
+    return true;
+}
+
 /* How often each z is asked for: z_i that leads over z_j asks for one more of it. */
 static bool count_asked(BondEquations *equations) {
     const BondPencil *pencil = equations->pencil;
@@ -410,7 +449,15 @@ static bool count_asked(BondEquations *equations) {
     for (int n = 0; n < count; n++)
         pencil->moves_itself[state_of(equations, by[n])] =
             !jd_slope_vanishes(&slopes, equations->dependent.at[n], n);
-    for (int round = 0; round <= count; round++)
+    for (int n = 0; n < equations->helds.count; n++) /* the rate of what is held */
+        for (int j = 0; j < count && !equations->helds.at[n].moves; j++) {
+            int *asked = &pencil->asked[state_of(equations, by[j])];
+            if (*asked < 2 && !jd_slope_vanishes(&slopes, equations->helds.at[n].kept, j))
+                *asked = 2;
+        }
+    bool **over = ARENA_NEW(equations->arena, bool *, count + 1);
+    for (int round = 0; round <= count; round++) {
+        if (!over || !ask_along(equations, &slopes, by, over)) return false;
         for (int i = 0; i < count; i++)
             for (int j = 0; j < count; j++) {
                 int *asked = &pencil->asked[state_of(equations, by[j])];
@@ -418,6 +465,7 @@ static bool count_asked(BondEquations *equations) {
                 if (*asked < least && !jd_slope_vanishes(&slopes, equations->dependent.at[i], j))
                     *asked = least;
             }
+    }
     for (int n = 0; n < pencil->states; n++) pencil->asked[n] += pencil->more;
     return true;
 }
@@ -501,5 +549,5 @@ bool jd_equations_write(BondEquations *equations) {
     if (equations->pencil && !turn_states(equations)) return false;
     if (equations->pencil && equations->pencil->more >= 0 && !count_asked(equations)) return false;
     if (equations->failed || !ask_for_free(equations) || !write_dots(equations)) return false;
-    return hold_states(equations);
+    return jd_settle_holds(equations) && hold_states(equations);
 }

@@ -439,6 +439,12 @@ static bool counts_seconds(const JdModel *model, Sym s) {
     return of.fits && (of.loose || !of.time);
 }
 
+/* Gains of what is held are per second, or numbers. */
+static bool is_gain(const JdModel *model, Sym s) {
+    const Seconds of = s ? seconds_of(model, s) : (Seconds){true, true, 0};
+    return of.fits && (of.loose || !of.time || of.time == -1);
+}
+
 static bool node_counts_seconds(const JdModel *model, int node) {
     const BondGraph *graph = model->bonds->graph;
     const BondNode *at = &graph->nodes.at[node];
@@ -450,7 +456,9 @@ static bool node_counts_seconds(const JdModel *model, int node) {
     for (int n = 0; n < laws && good; n++)
         good = counts_seconds(model, at->effort_laws ? at->effort_laws[n] : at->effort_law) &&
                counts_seconds(model, at->flow_laws ? at->flow_laws[n] : at->flow_law);
-    return good && !held->holds; /* its gains are per second */
+    return good && counts_seconds(model, held->integral) && counts_seconds(model, held->offset) &&
+           is_gain(model, held->alpha) && is_gain(model, held->beta) &&
+           is_gain(model, held->gamma) && is_gain(model, held->returns);
 }
 
 void jd_bonds_count_seconds(JdModel *model) {
