@@ -7,6 +7,7 @@
 #include "run/inside.h"
 #include <string.h>
 
+enum { LEVELS = 4 };                   /* of signals that read signals */
 static const double long_share = 1e-3; /* of the run: shorter steps have room for little */
 static const double least_share =
     1e-9; /* nor is what is so narrow looked for, once something was found */
@@ -20,8 +21,10 @@ void jd_hidden_layout(JdRun *run, Layout *at) {
     h->now = PLACE(at, double, s->slots + 1);
     int count = 0;
     for (int k = 0; k < s->forces; k++) count += s->force[k].values;
-    h->what = PLACE(at, SystemTimed, count + s->extras + 1);
-    h->peak = PLACE(at, double, count + s->extras + 1);
+    count += s->extras + s->signals + s->watched;
+    h->made = PLACE(at, const Program *, s->slots + 1);
+    h->what = PLACE(at, SystemTimed, count + 1);
+    h->peak = PLACE(at, double, count + 1);
 }
 
 static void add(Hidden *h, SystemTimed what) {
@@ -39,6 +42,16 @@ void jd_hidden_start(JdRun *run) {
         const SystemState *x = &s->extra[k];
         if (x->drive < 0)
             add(&run->hidden, (SystemTimed){x->rate, "state", x->name, x->where, NULL});
+    }
+    for (int k = 0; k < s->signals; k++) {
+        const SystemSignal *x = &s->signal[k];
+        if (x->hot && !x->ring)
+            add(&run->hidden, (SystemTimed){x->program, "signal", x->name, x->where, NULL});
+        if (!x->ring) run->hidden.made[x->slot] = x->program;
+    }
+    for (int k = s->corners; k < s->watched; k++) {
+        const SystemCorner *x = &s->corner[k];
+        add(&run->hidden, (SystemTimed){x->corner.changes, x->kind, x->name, x->where, NULL});
     }
 }
 
@@ -64,7 +77,7 @@ static const SystemTimed *find(JdRun *run, double t, const double *y, double *ra
     memcpy(h->begin, run->motion.inputs, size);
     jd_run_rates_proved(run, t, y, rates);
     run->cost.evaluations = evaluations;
-    const Path path = {run->t, t, h->begin, h->end, h->now};
+    const Path path = {run->t, t, h->begin, h->end, h->now, h->made, LEVELS};
     for (int k = 0; k < h->count; k++)
         if (hides(run, k, &path)) return &h->what[k];
     return NULL;

@@ -56,7 +56,8 @@ typedef struct {
     SystemTimed *what;
     double *peak;               /* of each: the largest that was seen of it */
     int count;
-    double *begin, *end, *now;  /* inputs */
+    double *begin, *end, *now;  /* inputs, */
+    const Program **made;       /* and those that are signals */
     double until;               /* up to here something was hidden */
 } Hidden;
 /* Of a term of time that fixed steps may see by chance alone: its integral, how far that is off, and the worst step. */

@@ -38,14 +38,25 @@ bool jd_term_is_simple(const Program *term, int derivative, bool bent, double fr
     return one_sign(shape.slope) || (bent && one_sign(shape.bend));
 }
 
+static double value_along(const Program *program, double time, const double *held,
+                          const Path *path) {
+    int at = 0, slot;
+    while ((slot = jd_program_input(program, &at)) >= 0)
+        if (path->made[slot] && path->levels > 0) {
+            Path below = *path;
+            below.levels--;
+            path->now[slot] = value_along(path->made[slot], time, held, &below);
+        } else {
+            const double share = (time - path->from) / (path->to - path->from);
+            path->now[slot] = path->begin[slot] + share * (path->end[slot] - path->begin[slot]);
+        }
+    return jd_program_eval_at(program, (Now){time, held}, path->now);
+}
+
 static double value_at(const Program *term, int derivative, double time, const double *held,
                        const Path *path) {
     double jet[3];
-    int at = 0, slot;
-    while (path && (slot = jd_program_input(term, &at)) >= 0)
-        path->now[slot] = path->begin[slot] + (path->end[slot] - path->begin[slot]) *
-                                                  ((time - path->from) / (path->to - path->from));
-    if (path) return jd_program_eval_at(term, (Now){time, held}, path->now);
+    if (path) return value_along(term, time, held, path);
     jd_program_jet_at(term, (Now){time, held}, NULL, jet);
     return jet[derivative];
 }

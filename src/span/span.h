@@ -18,11 +18,13 @@ double jd_instant_gap(double time, double whole);
 
 /* How fast it can change at most, in radians of its shortest wave; INFINITY: there is no knowing. */
 double jd_term_pace(const Program *term, bool stages, const double *held);
-/* Inputs that go straight from one time to another: what a step knows of them. */
+/* Inputs that go straight from one time to another, as far as a step knows; those that are made of others follow these. */
 typedef struct {
     double from, to;
     const double *begin, *end;
-    double *now; /* room for all of them */
+    double *now;                /* room for all of them */
+    const Program *const *made; /* of each input; NULL: it goes straight */
+    int levels;                 /* of those that are made of others: further down they go straight */
 } Path;
 /* Whether a program does more with its inputs than add and multiply: it may be narrow in them. */
 bool jd_program_may_hide(const Program *program);

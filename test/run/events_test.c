@@ -604,7 +604,7 @@ static void what_signals_hide_is_seen(void **state) {
             }
 }
 
-/* A hill of half a joule on the way, however narrow; and a pulse whose time an event says. */
+/* A hill on the way, however narrow, also through signals; and a pulse whose time an event says. */
 static void what_is_narrow_in_a_channel_is_felt(void **state) {
     (void)state;
     static const char *const laws[] = {
@@ -612,10 +612,13 @@ static void what_is_narrow_in_a_channel_is_felt(void **state) {
         "0.25 N*(1 m/w)/sqrt(acos(-1))*exp(-((j.travel - 3 m)/w)^2)\n",
         "input at { start 100 m }\nwhen set : time > 2 s { set at = time*(1 m/s) + 3.3 m }\n"
         "start j.speed = 1 m/s\nforce push : effort j.travel value "
-        "(sqrt(1.5) - 1)*1 N*(1 m/w)/sqrt(acos(-1))*exp(-((time*(1 m/s) - at)/w)^2)\n"};
+        "(sqrt(1.5) - 1)*1 N*(1 m/w)/sqrt(acos(-1))*exp(-((time*(1 m/s) - at)/w)^2)\n",
+        "start j.speed = 1 m/s\nsignal u = (j.travel - 3 m)/w\nsignal v = -u*u\nsignal bump = "
+        "exp(v)\n"
+        "force push : effort j.travel value 0.25 N*(1 m/w)/sqrt(acos(-1))*bump\n"};
     static const double widths[] = {1e-6, 1e-4, 1e-2, 0.1};
     for (int s = 0; s < STEPPERS; s++)
-        for (int n = 0; n < 8; n++) {
+        for (int n = 0; n < 12; n++) {
             char text[800];
             if (is_missing(all_steppers[s]) || !jd_stepper_find(all_steppers[s])->adaptive)
                 continue;
