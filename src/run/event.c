@@ -400,15 +400,19 @@ static const SystemTimed *find_hidden(JdRun *run, double end) {
     return NULL;
 }
 
-static void tell_hidden(JdRun *run, double from, double end, const char *kind, const char *name,
-                        Where where) {
+void jd_events_tell_hidden(JdRun *run, double from, double to, const SystemTimed *what) {
     run->events.told = true;
     jd_report(
-        run->log, JD_WARNING, "pulse-missed", where,
+        run->log, JD_WARNING, "pulse-missed", what->where,
         "between t = %.6g s and %.6g s %s '%s' does more than a step of %g s sees, and what it "
         "does is missed",
-        from, end, kind, name, run->def.dt);
+        from, to, what->kind, what->name, run->def.dt);
     jd_hint(run->log, "take a smaller step, or an adaptive stepper: --stepper dop853");
+}
+
+static void tell_delay(JdRun *run, double end, const SystemDelay *delay) {
+    const SystemTimed what = {NULL, "delay", delay->name, delay->where, NULL};
+    jd_events_tell_hidden(run, run->t, end, &what);
 }
 
 void jd_events_watch(JdRun *run, double end) {
@@ -418,9 +422,8 @@ void jd_events_watch(JdRun *run, double end) {
     if ((s->terms == 0 && s->delays == 0) || run->events.told) return;
     const SystemTimed *hidden = find_hidden(run, end);
     if (!hidden && s->delays) jd_delays_seen(run, end, sight, &past);
-    if (hidden) tell_hidden(run, run->t, end, hidden->kind, hidden->name, hidden->where);
-    if (past >= 0)
-        tell_hidden(run, run->t, end, "delay", s->delay[past].name, s->delay[past].where);
+    if (hidden) jd_events_tell_hidden(run, run->t, end, hidden);
+    if (past >= 0) tell_delay(run, end, &s->delay[past]);
 }
 
 void jd_events_tell(JdRun *run) {
@@ -431,7 +434,7 @@ void jd_events_tell(JdRun *run) {
             const Guess *g = &run->event.guess[n];
             const SystemTimed *timed = &s->timed[k];
             if (run->events.told || !(g->off > guessed_share * g->all)) continue;
-            tell_hidden(run, g->from, g->to, timed->kind, timed->name, timed->where);
+            jd_events_tell_hidden(run, g->from, g->to, timed);
         }
 }
 

@@ -25,6 +25,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     jd_delays_layout(run, at);
     jd_statistics_layout(run, at);
     jd_coarse_layout(run, at);
+    jd_hidden_layout(run, at);
     run->y = PLACE(at, double, n);
     run->y_old = PLACE(at, double, n);
     run->y_new = PLACE(at, double, n);
@@ -158,6 +159,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     jd_whens_start(run);
     jd_corners_start(run);
     jd_delays_start(run);
+    jd_hidden_start(run);
     if (!stepper->open || stepper->open(run)) return run;
     jd_report_memory(log);
     jd_run_free(run);

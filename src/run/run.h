@@ -51,6 +51,15 @@ typedef struct {
     double kinetic_before, struck; /* with a ledger: at an event; what all events gave at once */
 } EnergyWatch;
 
+/* Expressions that may be narrow in channels: hidden.c. */
+typedef struct {
+    SystemTimed *what;
+    double *peak;               /* of each: the largest that was seen of it */
+    int count;
+    double *begin, *end, *now;  /* inputs, */
+    const Program **made;       /* and those that are signals */
+    double until;               /* up to here something was hidden */
+} Hidden;
 /* Of a term of time that fixed steps may see by chance alone: its integral, how far that is off, and the worst step. */
 typedef struct { double all, off, worst, from, to; } Guess;
 /* Events: event.c. The mode is constant within a step and its dense output. */
@@ -280,6 +289,7 @@ struct JdRun {
     SingularSeen singular;
     EnergyWatch energy;
     Coarse coarse;
+    Hidden hidden;
     Flung flung;
     struct { int count; bool told; double since; } stiff; /* looks that say so; since when: stiff.c */
     double booked;  /* the kinetic energy that the ledger began with */
@@ -373,6 +383,7 @@ bool jd_events_cross(JdRun *run);
 double jd_events_fit(JdRun *run, double h);
 double jd_events_seen(JdRun *run, double end);
 void jd_events_watch(JdRun *run, double end); /* warns if a fixed step does not see a term of time */
+void jd_events_tell_hidden(JdRun *run, double from, double to, const SystemTimed *what); /* a fixed step misses it */
 void jd_events_tell(JdRun *run);              /* or saw it by chance, at the end of the run */
 double jd_events_rest(const JdRun *run);      /* the longest step while nothing moves; INFINITY: something does */
 
@@ -479,6 +490,11 @@ void jd_nodes_keep(JdRun *run, double *y); /* where the nodes are, into the stat
 bool jd_run_snap(JdRun *run, int when);    /* of an event of a node; false after a report */
 void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: ledger.c */
 void jd_stiff_watch(JdRun *run);             /* after an accepted step: stiff.c */
+void jd_hidden_layout(JdRun *run, Layout *at);
+void jd_hidden_start(JdRun *run);
+/* Whether a step to t, where the motion is, does not see an expression of channels; of fixed steps it is told. */
+bool jd_hidden_in(JdRun *run, double t, const double *y, double *rates);
+bool jd_hidden_in_past(JdRun *run, double t); /* the same of a stepper with a past, of run->y_new */
 void jd_coarse_layout(JdRun *run, Layout *at);
 void jd_coarse_look(JdRun *run);             /* before a step: coarse.c */
 void jd_coarse_watch(JdRun *run);            /* after an accepted step */

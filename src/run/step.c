@@ -109,6 +109,7 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     else
         jd_run_rates_proved(run, t, run->y_new, rates);
     if (!is_finite(rates, run->n)) return false;
+    if (tableau && jd_hidden_in(run, t, run->y_new, rates)) return false;
     if (run->system->nodes) jd_nodes_keep(run, run->y_new);
 
     double *old = run->y_old;
@@ -277,6 +278,11 @@ static bool past_step(JdRun *run, double limit) {
         run->cost.rejected++;
         run->changed = true;
         if (!run->stepper->go(run, end, &t)) return false;
+    }
+    while (jd_hidden_in_past(run, t)) {
+        run->cost.rejected++;
+        run->changed = true;
+        if (!run->stepper->go(run, run->t + 0.25 * (t - run->t), &t)) return false;
     }
     if (is_finite(run->y_new, run->n) && jd_run_accept(run, t, t - run->t)) return true;
     jd_run_explain(run, "run-diverged", "the motion grows without bound");

@@ -33,8 +33,8 @@ typedef struct { Interval at[SERIES_ORDER + 1]; } Series;
 
 Series jd_series_op(Op op, int order, const Series *a, const Series *b, const Series *c);
 
-/* A program that reads no inputs, over a span of time in which its conditions on time are as `held` says. */
-Series jd_program_series(const Program *program, Interval time, const double *held, int order);
+/* A program over a span of time in which its conditions are as `held` says, on a path of its inputs; NULL: it reads none. */
+Series jd_program_series(const Program *program, Interval time, const double *held, const Path *path, int order);
 /* The same of a column of a table (OP_PIECE), and of the place of an argument in it (OP_PLACE). column.c */
 Series jd_table_place_series(const Table *table, int order, const Series *x);
 Series jd_column_series(const TableColumn *column, int order, const Series *piece, const Series *x);

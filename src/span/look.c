@@ -17,8 +17,9 @@ typedef struct {
     Interval value, slope, bend;
 } Shape;
 
-static Shape shape_of(const Program *term, int derivative, Interval span, const double *held) {
-    const Series f = jd_program_series(term, span, held, derivative + 2);
+static Shape shape_of(const Program *term, int derivative, Interval span, const double *held,
+                      const Path *path) {
+    const Series f = jd_program_series(term, span, held, path, derivative + 2);
     const double d = derivative, value = derivative == 2 ? 2 : 1;
     const Interval slope = interval_at(value * (d + 1)),
                    bend = interval_at(value * (d + 1) * (d + 2));
@@ -33,12 +34,29 @@ static bool one_sign(Interval a) {
 
 bool jd_term_is_simple(const Program *term, int derivative, bool bent, double from, double to,
                        const double *held) {
-    const Shape shape = shape_of(term, derivative, interval(from, to), held);
+    const Shape shape = shape_of(term, derivative, interval(from, to), held, NULL);
     return one_sign(shape.slope) || (bent && one_sign(shape.bend));
 }
 
-static double value_at(const Program *term, int derivative, double time, const double *held) {
+static double value_along(const Program *program, double time, const double *held,
+                          const Path *path) {
+    int at = 0, slot;
+    while ((slot = jd_program_input(program, &at)) >= 0)
+        if (path->made[slot] && path->levels > 0) {
+            Path below = *path;
+            below.levels--;
+            path->now[slot] = value_along(path->made[slot], time, held, &below);
+        } else {
+            const double share = (time - path->from) / (path->to - path->from);
+            path->now[slot] = path->begin[slot] + share * (path->end[slot] - path->begin[slot]);
+        }
+    return jd_program_eval_at(program, (Now){time, held}, path->now);
+}
+
+static double value_at(const Program *term, int derivative, double time, const double *held,
+                       const Path *path) {
     double jet[3];
+    if (path) return value_along(term, time, held, path);
     jd_program_jet_at(term, (Now){time, held}, NULL, jet);
     return jet[derivative];
 }
@@ -49,10 +67,10 @@ static Interval hull(Interval a, double x) {
 
 /* Bounds over a span: those of the value, and those of its slope from the middle. */
 static Interval bounds_of(const Program *term, int derivative, double from, double to,
-                          const double *held) {
+                          const double *held, const Path *path) {
     const double middle = from + 0.5 * (to - from);
-    const Shape shape = shape_of(term, derivative, interval(from, to), held);
-    const Interval centre = shape_of(term, derivative, interval_at(middle), held).value;
+    const Shape shape = shape_of(term, derivative, interval(from, to), held, path);
+    const Interval centre = shape_of(term, derivative, interval_at(middle), held, path).value;
     const Interval way = interval(from - middle, to - middle);
     const Interval leant = jd_interval_add(centre, jd_interval_multiply(shape.slope, way));
     return jd_interval_common(shape.value, leant);
@@ -69,6 +87,7 @@ typedef struct {
     const Program *term;
     int derivative;
     const double *held;
+    const Path *path;
     Interval band;
     Cell cell[CELLS];
     int cells;
@@ -76,11 +95,12 @@ typedef struct {
 
 /* Notes a span that may hold something outside the band. True: its middle is outside. */
 static bool note(Search *s, double from, double to) {
-    const Interval x = bounds_of(s->term, s->derivative, from, to, s->held);
+    const Interval x = bounds_of(s->term, s->derivative, from, to, s->held, s->path);
     const double beyond = fmax(s->band.lo - x.lo, x.hi - s->band.hi);
     if (!(beyond > 0)) return false;
     s->cell[s->cells++] = (Cell){from, to, beyond};
-    const double middle = value_at(s->term, s->derivative, from + 0.5 * (to - from), s->held);
+    const double middle =
+        value_at(s->term, s->derivative, from + 0.5 * (to - from), s->held, s->path);
     return middle < s->band.lo || middle > s->band.hi;
 }
 
@@ -106,19 +126,50 @@ static double leaves(Search *s, double from, double to) {
     return NAN;
 }
 
-double jd_term_hides(const Program *term, const Sight *sight, double from, double to,
-                     const double *held, double *peak) {
+static double hides(const Program *term, const Sight *sight, double from, double to,
+                    const double *held, const Path *path, double *peak) {
     Interval seen = interval(INFINITY, -INFINITY);
     for (int k = 0; k < sight->shares; k++)
-        seen = hull(seen,
-                    value_at(term, sight->derivative, from + sight->share[k] * (to - from), held));
+        seen = hull(seen, value_at(term, sight->derivative, from + sight->share[k] * (to - from),
+                                   held, path));
     *peak = fmax(fabs(seen.lo), fabs(seen.hi));
     const double more =
         beyond_seen * (seen.hi - seen.lo) + sight->floor + DBL_MIN + 64 * DBL_EPSILON * *peak;
     if (!isfinite(more)) return NAN;
-    Search search = {term, sight->derivative, held, interval(seen.lo - more, seen.hi + more), {{0}},
-                     0};
+    Search search = {
+        term, sight->derivative, held, path, interval(seen.lo - more, seen.hi + more), {{0}}, 0};
     return leaves(&search, from, to);
+}
+
+double jd_term_hides(const Program *term, const Sight *sight, double from, double to,
+                     const double *held, double *peak) {
+    return hides(term, sight, from, to, held, NULL, peak);
+}
+
+double jd_path_hides(const Program *program, const Sight *sight, const Path *path,
+                     const double *held, double *peak) {
+    return hides(program, sight, path->from, path->to, held, path, peak);
+}
+
+bool jd_program_may_hide(const Program *program) {
+    const Instruction *code = code_of(program), *end = code + program->instructions;
+    if (!program->uses_inputs) return false;
+    for (; code < end; code++) switch (code->op) {
+        case OP_CONSTANT:
+        case OP_TIME:
+        case OP_INPUT:
+        case OP_LATCH:
+        case OP_ADD:
+        case OP_SUBTRACT:
+        case OP_NEGATE:
+        case OP_MULTIPLY:
+        case OP_SQUARE:
+        case OP_SELECT:
+            break;
+        default:
+            return true;
+        }
+    return false;
 }
 
 /* ---- Paces ----------------------------------------------------------------------------------

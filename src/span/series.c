@@ -249,7 +249,21 @@ Series jd_series_op(Op op, int order, const Series *a, const Series *b, const Se
 
 /* ---- Programs ------------------------------------------------------------------------------- */
 
-Series jd_program_series(const Program *program, Interval time, const double *held, int order) {
+/* An input that goes straight from its value at one time to that at another, or is made of such. */
+static Series along(const Path *path, int slot, Interval time, const double *held, int order) {
+    if (path->made[slot] && path->levels > 0) {
+        Path below = *path;
+        below.levels--;
+        return jd_program_series(path->made[slot], time, held, &below, order);
+    }
+    const double way = path->end[slot] - path->begin[slot], slope = way / (path->to - path->from);
+    const Interval since = interval((time.lo - path->from) * slope, (time.hi - path->from) * slope);
+    const Interval ordered = since.lo <= since.hi ? since : interval(since.hi, since.lo);
+    return (Series){{jd_interval_add(interval_at(path->begin[slot]), ordered), interval_at(slope)}};
+}
+
+Series jd_program_series(const Program *program, Interval time, const double *held,
+                         const Path *path, int order) {
     Series r[REGISTERS];
     const Instruction *code = code_of(program), *end = code + program->instructions;
     for (; code < end; code++) {
@@ -262,6 +276,9 @@ Series jd_program_series(const Program *program, Interval time, const double *he
             break;
         case OP_LATCH:
             r[code->out] = (Series){{interval_at(held[code->c])}};
+            break;
+        case OP_INPUT:
+            r[code->out] = along(path, code->c, time, held, order);
             break;
         case OP_PLACE:
             r[code->out] =

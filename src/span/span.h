@@ -18,6 +18,16 @@ double jd_instant_gap(double time, double whole);
 
 /* How fast it can change at most, in radians of its shortest wave; INFINITY: there is no knowing. */
 double jd_term_pace(const Program *term, bool stages, const double *held);
+/* Inputs that go straight from one time to another, as far as a step knows; those that are made of others follow these. */
+typedef struct {
+    double from, to;
+    const double *begin, *end;
+    double *now;                /* room for all of them */
+    const Program *const *made; /* of each input; NULL: it goes straight */
+    int levels;                 /* of those that are made of others: further down they go straight */
+} Path;
+/* Whether a program does more with its inputs than add and multiply: it may be narrow in them. */
+bool jd_program_may_hide(const Program *program);
 /* What a step sees of a term: its values, or those of a derivative, at shares of the step. */
 typedef struct {
     int derivative; /* 0 to 2 */
@@ -29,5 +39,7 @@ typedef struct {
 bool jd_term_is_simple(const Program *term, int derivative, bool bent, double from, double to, const double *held);
 /* Where a term first leaves what a step from `from` to `to` sees of it; NAN: nowhere. *peak: its size there or as seen. */
 double jd_term_hides(const Program *term, const Sight *sight, double from, double to, const double *held, double *peak);
+/* The same of the value of a program along the path of its inputs. */
+double jd_path_hides(const Program *program, const Sight *sight, const Path *path, const double *held, double *peak);
 
 #endif

@@ -55,7 +55,7 @@ static double value_at(const Condition *c, double time, const double *held) {
 
 /* Bounds at one time: how far rounding may be off. */
 static Interval rounded_at(const Condition *c, double time, const double *held) {
-    return jd_program_series(c->changes, interval_at(time), held, 1).at[0];
+    return jd_program_series(c->changes, interval_at(time), held, NULL, 1).at[0];
 }
 
 /* ---- Linear functions ----------------------------------------------------------------------- */
@@ -170,7 +170,7 @@ typedef enum { SPLIT, CLEAR, FOUND } Finding;
 
 static Finding look(Search *s, double end, double *found) {
     const Condition *c = s->condition;
-    const Series f = jd_program_series(c->changes, interval(s->at, end), s->held, 1);
+    const Series f = jd_program_series(c->changes, interval(s->at, end), s->held, NULL, 1);
     s->spans++;
     *found = NAN;
     if (interval_empty(f.at[0]) || !has_barrier(c, f.at[0])) {

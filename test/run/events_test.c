@@ -604,6 +604,37 @@ static void what_signals_hide_is_seen(void **state) {
             }
 }
 
+/* A hill on the way, however narrow, also through signals; and a pulse whose time an event says. */
+static void what_is_narrow_in_a_channel_is_felt(void **state) {
+    (void)state;
+    static const char *const laws[] = {
+        "start j.speed = 1 m/s\nforce push : effort j.travel value "
+        "0.25 N*(1 m/w)/sqrt(acos(-1))*exp(-((j.travel - 3 m)/w)^2)\n",
+        "input at { start 100 m }\nwhen set : time > 2 s { set at = time*(1 m/s) + 3.3 m }\n"
+        "start j.speed = 1 m/s\nforce push : effort j.travel value "
+        "(sqrt(1.5) - 1)*1 N*(1 m/w)/sqrt(acos(-1))*exp(-((time*(1 m/s) - at)/w)^2)\n",
+        "start j.speed = 1 m/s\nsignal u = (j.travel - 3 m)/w\nsignal v = -u*u\nsignal bump = "
+        "exp(v)\n"
+        "force push : effort j.travel value 0.25 N*(1 m/w)/sqrt(acos(-1))*bump\n"};
+    static const double widths[] = {1e-6, 1e-4, 1e-2, 0.1};
+    for (int s = 0; s < STEPPERS; s++)
+        for (int n = 0; n < 12; n++) {
+            char text[800];
+            if (is_missing(all_steppers[s]) || !jd_stepper_find(all_steppers[s])->adaptive)
+                continue;
+            snprintf(
+                text, sizeof text,
+                "planar\nparam w = %g m\nbody mass { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }\n"
+                "joint j : prismatic ground -- mass at [0, 0]  axis x\n%srun to 6 s\n",
+                widths[n % 4], laws[n / 4]);
+            Case c = open_text(text, (JdCompileDef){0}, (JdRunDef){.stepper = all_steppers[s]});
+            to_the_end(&c);
+            check_near(value(&c, "mass.vx"), sqrt(1.5), is_implicit(all_steppers[s]) ? 1e-6 : 1e-7,
+                       all_steppers[s]);
+            close_case(&c);
+        }
+}
+
 /* A signal that is read so shows its jump where its reader feels it. */
 static void a_row_at_a_jump_of_a_signal_shows_what_comes(void **state) {
     (void)state;
@@ -786,6 +817,7 @@ int main(void) {
         cmocka_unit_test(events_in_space),
         cmocka_unit_test(smooth_pulses_are_not_stepped_over),
         cmocka_unit_test(what_signals_hide_is_seen),
+        cmocka_unit_test(what_is_narrow_in_a_channel_is_felt),
         cmocka_unit_test(a_row_at_a_jump_of_a_signal_shows_what_comes),
         cmocka_unit_test(fixed_steps_that_miss_a_pulse_are_told),
         cmocka_unit_test(fast_drives_are_not_stepped_over),
