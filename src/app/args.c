@@ -7,13 +7,40 @@
 
 /* ---- Mistakes ------------------------------------------------------------------------------- */
 
+/* What others call what a command does; without one: what to do instead. */
+static const char *command_instead(const char *word) {
+    static const struct {
+        const char *words, *remedy;
+    } others[] = {
+        {"simulate sim solve integrate start execute", "jourdain run MODEL"},
+        {"animate animation show open movie film video gif render 3d", "jourdain view MODEL"},
+        {"validate verify lint test diagnose analyse analyze", "jourdain check MODEL"},
+        {"graph chart curve", "jourdain plot MODEL CHANNEL"},
+        {"picture image sketch schematic svg", "jourdain draw MODEL"},
+        {"format", "jourdain fmt MODEL"},
+        {"convert", "jourdain fmt MODEL --json, jourdain export MODEL --out model.fmu"},
+        {"fmu fmi", "jourdain export MODEL --out model.fmu"},
+        {"codegen code generate compile", "jourdain emit MODEL --out model.c"},
+        {"study optimise optimize vary montecarlo monte-carlo batch",
+         "jourdain sweep MODEL --vary NAME=VALUES"},
+        {"list models", "jourdain help; models are in share/jourdain/model"},
+        {"man usage", "jourdain help"},
+    };
+    for (size_t n = 0; n < sizeof others / sizeof *others; n++)
+        if (jd_word_in_list(word, others[n].words)) return others[n].remedy;
+    return NULL;
+}
+
 static bool unknown_command(App *app, const char *word) {
     jd_report(app->log, JD_ERROR, "command-unknown", nowhere, "there is no command '%s'", word);
     Nearest nearest = {.word = word};
     for (int n = 0; jd_command_at(app, n); n++)
         jd_nearest_try(&nearest, jd_command_at(app, n)->name);
     const size_t length = strlen(word);
-    if (nearest.best)
+    const char *instead = command_instead(word);
+    if (instead)
+        jd_hint(app->log, "what does that here is: %s", instead);
+    else if (nearest.best)
         jd_hint(app->log, "did you mean 'jourdain %s'?", nearest.best);
     else if (length > 3 && strcmp(word + length - 3, ".jd") == 0)
         jd_hint(app->log, "to run a model: jourdain run %s", word);
@@ -30,8 +57,17 @@ static const char *name_instead(const App *app, const char *word) {
     } others[] = {
         {"format type gif png svg pdf mp4 html csv json", "out",
          "the ending of --out says the kind of file: --out motion.gif"},
-        {"x xaxis x-axis", "against", "what stands on the x axis: --against CHANNEL"},
+        {"x xaxis x-axis vs versus over", "against",
+         "what stands on the x axis: --against CHANNEL"},
         {"plot plots chart", "picture", "--picture FILE draws it"},
+        {"file save export write", "out", "--out FILE says where it goes"},
+        {"channel channels columns vars variables signals", "output",
+         "--output A,B says which channels"},
+        {"path trace trail", "paths", "--paths A,B draws the paths of points"},
+        {"rtol reltol atol precision", "tol", "--tol NUMBER is the tolerance"},
+        {"start-time tstart begin", "to", "a run begins at 0; --to TIME says when it ends"},
+        {"rate framerate frame-rate", "fps", "--fps NUMBER: frames in a second"},
+        {"resolution", "size", "--size 640x480: of the picture in pixels"},
         {"tstop stop end stop-time duration time until", "to", "--to TIME says when it ends"},
         {"step stepsize step-size", "dt", "--dt TIME is the step"},
         {"tolerance", "tol", "--tol NUMBER is the tolerance"},
@@ -75,6 +111,8 @@ static bool unknown_option(App *app, const char *word, size_t length) {
 static bool foreign_option(App *app, const Option *option) {
     jd_report(app->log, JD_ERROR, "option-not-here", nowhere,
               "the command '%s' has no option '--%s'", app->command->name, option->name);
+    const char *instead = name_instead(app, option->name);
+    if (instead) jd_hint(app->log, "%s", instead);
     for (int n = 0; jd_command_at(app, n); n++)
         if (jd_word_in_list(option->name, jd_command_at(app, n)->options))
             jd_hint(app->log, "'jourdain %s' has it", jd_command_at(app, n)->name);

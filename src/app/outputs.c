@@ -79,7 +79,11 @@ static JdChannel *asked_channels(App *app, const JdSystem *system) {
     bool known = true;
     for (int n = 0; n < count; n++) {
         channels[n] = jd_channel(system, names[n], app->log);
-        if (channels[n].index < 0) known = false;
+        if (channels[n].index >= 0) continue;
+        known = false;
+        const char *ending = strrchr(names[n], '.');
+        if (ending && jd_word_in_list(ending + 1, "csv txt dat json xlsx xls tsv"))
+            jd_hint(app->log, "a file is named by --out: --out %s", names[n]);
     }
     channels[count].index = -1;
     return known ? channels : NULL;

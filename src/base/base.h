@@ -179,6 +179,8 @@ void jd_file_drop(NewFile *file); /* as if it had never begun */
 void jd_number_text(double value, char *out, size_t room);
 /* Reads a number [0-9.eE+-]; independent of the locale. Returns the length read, 0 if none. */
 size_t jd_number_read(const char *text, size_t length, double *value);
+/* What stands behind the number that a text begins with, without blanks: "mm" of "-5 mm"; NULL: it begins with none. */
+const char *jd_behind_number(const char *text);
 /* A number as "%.17g" with a point, whatever the locale; "nan", "inf", "-inf". room >= 32. */
 void jd_number_full(double value, char *out, size_t room);
 void jd_number_point(char *number); /* "1,5" of another locale -> "1.5" */

@@ -163,3 +163,11 @@ void jd_number_full(double value, char *out, size_t room) {
     snprintf(out, room, "%.17g", value);
     jd_number_point(out);
 }
+
+const char *jd_behind_number(const char *text) {
+    double number;
+    text += strspn(text, " \t");
+    if (*text == '-' || *text == '+') text++;
+    const size_t length = jd_number_read(text, strlen(text), &number);
+    return length ? text + length + strspn(text + length, " \t") : NULL;
+}

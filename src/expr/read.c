@@ -445,8 +445,13 @@ Expr *jd_expr_parse(const Source *source, Arena *arena, JdLog *log) {
     Reader r = {.lexer = &lexer, .arena = arena, .log = log};
     const Token *token = &lexer.token;
     if (expr->kind == EXPR_NUMBER && token->kind == TOKEN_WORD) return say(&r, jd_say_unit_unknown);
+    if (token->kind == TOKEN_BAD && source->text[token->span.start] != '"') {
+        jd_say_bad_character(token, jd_span_where(token->span), log);
+        return NULL;
+    }
     jd_report(log, JD_ERROR, "expression-syntax", jd_span_where(token->span),
               "nothing more is expected behind the expression, but '%.*s' follows",
               (int)token->span.length, source->text + token->span.start);
+    if (jd_token_is(token, ",")) jd_hint_decimal_comma(token->span, log);
     return NULL;
 }

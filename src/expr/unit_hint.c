@@ -255,15 +255,22 @@ void jd_unit_hint(const char *text, JdLog *log) {
     hint_factor(text, head, length, power + factors_length(rest + power), log);
 }
 
-bool jd_hint_tonne(const Expr *expr, JdLog *log) {
-    const size_t length = expr->text ? strlen(expr->text) : 0;
+static bool is_tonne(const Expr *expr) {
     const bool united = expr->kind == EXPR_NUMBER || expr->kind == EXPR_UNITED;
-    if (united && ((length > 2 && !strcmp(expr->text + length - 2, "*t")) ||
-                   (length == 1 && *expr->text == 't'))) {
-        jd_hint(log, "'t' is the tonne here; the time of the run is called `time`");
-        return true;
+    const size_t length = united && expr->text ? strlen(expr->text) : 0;
+    if (!length || expr->text[length - 1] != 't') return false;
+    return length == 1 || expr->text[length - 2] == '*';
+}
+
+/* Calls itself for what is nested only, not for operations in a row. */
+bool jd_hint_tonne(const Expr *expr, JdLog *log) {
+    for (;; expr = expr->args[0]) {
+        if (is_tonne(expr)) {
+            jd_hint(log, "'t' is the tonne here; the time of the run is called `time`");
+            return true;
+        }
+        for (int n = expr->count - 1; n > 0; n--)
+            if (jd_hint_tonne(expr->args[n], log)) return true;
+        if (!expr->count) return false;
     }
-    for (int n = 0; n < expr->count; n++)
-        if (jd_hint_tonne(expr->args[n], log)) return true;
-    return false;
 }

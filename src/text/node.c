@@ -15,6 +15,9 @@ JdLog *jd_messages(Messages *messages) {
     if (messages->stranger) {
         jd_report(messages->log, JD_NOTE, "file-not-model", nowhere,
                   "it does not begin with a statement, so that the rest is not shown");
+        jd_hint(messages->log,
+                "models of other programs are written anew: `jourdain help modelica`, "
+                "`help mujoco`, `help adams` and `help 20-sim` name a page for each");
         return NULL;
     }
     jd_report(messages->log, JD_NOTE, "too-many-messages", nowhere,

@@ -225,6 +225,15 @@ static bool hint_clause_below(const Reader *r, const Node *parent) {
     return true;
 }
 
+/* Words that no statement has here, and every model of Modelica there. */
+static bool hint_modelica(const Reader *r, const char *word) {
+    if (!jd_word_in_list(word, "inner outer extends equation algorithm end annotation"))
+        return false;
+    jd_hint(jd_reader_log(r), "this is Modelica; `jourdain help modelica` names the page for those "
+                              "who come from there");
+    return true;
+}
+
 static void read_unknown_statement(Reader *r, Node *parent) {
     Arena *arena = r->document->arena;
     const Token token = r->lexer.token;
@@ -242,7 +251,7 @@ static void read_unknown_statement(Reader *r, Node *parent) {
     Nearest nearest = {.word = word};
     const Kind *kind;
     for (int n = 0; (kind = jd_statement_at(n)); n++) jd_kind_suggest(kind, &nearest);
-    const bool below = hint_clause_below(r, parent);
+    const bool below = hint_clause_below(r, parent) || hint_modelica(r, word);
     Lexer ahead = r->lexer;
     jd_lexer_next(&ahead);
     if (nearest.best && !below)

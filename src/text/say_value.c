@@ -58,6 +58,24 @@ static bool replace_value(Build *build, const Expr *expr, const char *name, Valu
     return value->count > 0;
 }
 
+/* `--set r=160` of a parameter that is said in mm: 160 m are rarely meant. */
+static void wonder_at_bare(Build *build, const JdSetting *setting, const Expr *said, Value own,
+                           double set, Where where) {
+    const char *text = said ? jd_expr_text(said, build->arena) : NULL;
+    const char *word = text ? jd_behind_number(text) : NULL;
+    const char *behind = jd_behind_number(setting->value);
+    Unit unit;
+    char si[64];
+    if (!word || !behind || *behind || set == 0) return;
+    if (!jd_unit_parse(word, &unit) || unit.scale == 1) return;
+    jd_dim_unit(own.dim, si, sizeof si);
+    jd_report(jd_build_log(build), JD_WARNING, "unit-missing", where,
+              "--set %s=%s has no unit, so that it is in %s; the model says it in %s",
+              setting->name, setting->value, *si ? si : "rad", word);
+    jd_hint(jd_build_log(build), "write --set %s=%s%s, or %s%s if it is meant so", setting->name,
+            setting->value, word, setting->value, *si ? si : "rad");
+}
+
 /* The value from outside the model. */
 static bool set_value(Build *build, const JdSetting *setting, Value own, Value *value) {
     const char *text = setting->value ? setting->value : "";
@@ -127,7 +145,11 @@ static bool build_param(Build *build, const Node *node) {
     if (given && !give_value(build, given, full, value, &value)) return false;
     if (given) said = given->slot->expr;
     const JdSetting *setting = find_setting(build, full);
-    if (setting && !set_value(build, setting, value, &value)) return false;
+    const Value before = value;
+    if (setting && !set_value(build, setting, before, &value)) return false;
+    if (setting)
+        wonder_at_bare(build, setting, said, before, value.v[0],
+                       jd_build_where(build, node->slots.at[0].span));
     if (!value.count) return report_missing(build, node, name);
     bool set = setting != NULL;
     take_numbers(build, full, &value, &set);

@@ -141,6 +141,28 @@ static bool read_correlations(SweepJob *job) {
     return good;
 }
 
+/* `--vary r=40,60` of a parameter that is said in mm: metres are rarely meant. */
+static void wonder_at_bare(const SweepJob *job, const char *text) {
+    const char *values = strchr(text, '=');
+    JdParamInfo param;
+    if (!values || strspn(values + 1, "0123456789.,/+-eE ") < strlen(values + 1)) return;
+    for (int n = 0; jd_model_param(job->model, n, &param); n++) {
+        const char *word = jd_behind_number(param.text ? param.text : "");
+        if (strncmp(param.name, text, strlen(param.name)) != 0 ||
+            text + strlen(param.name) != values)
+            continue;
+        if (!word || !*word || strspn(word, "0123456789.,/+-*^_()[] ") > 0 || strchr(word, ' ') ||
+            !strcmp(word, param.unit))
+            continue;
+        const char *si = *param.unit && strcmp(param.unit, "1") ? param.unit : "SI units";
+        jd_report(job->app->log, JD_WARNING, "unit-missing", jd_where_at(param.at),
+                  "--vary %s has no unit, so that it is in %s; the model says it in %s", text, si,
+                  word);
+        jd_hint(job->app->log, "write the unit behind each: --vary %s=%.*s%s...", param.name,
+                (int)strcspn(values + 1, ",./ "), values + 1, word);
+    }
+}
+
 static bool read_plan(SweepJob *job) {
     App *app = job->app;
     const PlanNames names = {unit_of, job};
@@ -151,6 +173,7 @@ static bool read_plan(SweepJob *job) {
     job->plan.where = jd_where_at(said->at);
     for (int n = 0; n < varied.count; n++)
         good = jd_plan_add(&job->plan, varied.at[n], &names, app->log) && good;
+    for (int n = 0; good && n < varied.count; n++) wonder_at_bare(job, varied.at[n]);
     good = take_said(job) && good;
     for (int n = 0; good && n < job->plan.axes.count; n++)
         good = check_words(job, &job->plan.axes.at[n]) && check_numbers(job, &job->plan.axes.at[n]);

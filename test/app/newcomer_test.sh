@@ -21,6 +21,19 @@ exits 0
 prints_json 'len(j["found"]) > 3 and any("4.4 Baumgarte" in row["what"] for row in j["found"])'
 [ "$(grep -c 'Baumgarte: beta likewise' "$scratch/out")" -eq 1 ] || fail "an option of many commands is told more than once"
 
+# ---- A bare number is in SI units, which is told where the model says millimetres: it ran in silence with 160 m.
+call run $model --set r=160
+says '--set r=160 has no unit, so that it is in m; the model says it in mm [unit-missing]'
+says 'write --set r=160mm'
+call sweep $model --vary r=150,160
+says 'the model says it in mm [unit-missing]'
+says '--vary r=150mm'
+for given in "run $model --set r=160mm" "run $model --set r=0.16m" "sweep $model --vary r=150mm,160mm"; do
+    call $given # split on purpose
+    exits 0
+    ! grep -qF unit-missing "$scratch/err" || fail "$given is told to lack a unit"
+done
+
 # ---- Measures are told in the unit behind `as`, or that of the output; conditions stay what they are.
 call sweep $model --vary r=150mm,153mm --measure "peak = max(jB.force) as kN" --measure "max(jO.rate)" --measure "max(energy)" --require "peak < 1 kN"
 exits 0

@@ -17,6 +17,9 @@ wrong() { # CODE HINT ARGUMENTS...
 wrong command-unknown "did you mean 'jourdain run'?" rum $model
 wrong command-unknown "jourdain run $model" $model
 wrong command-unknown 'jourdain help' frobnicate
+wrong command-unknown 'jourdain run MODEL' simulate $model
+wrong command-unknown 'jourdain view MODEL' animate $model
+wrong command-unknown 'jourdain check MODEL' validate $model
 wrong option-unknown "did you mean '--stepper'?" run $model --steper rk4
 wrong option-unknown "did you mean '--to'?" run $model --two=3
 wrong option-unknown '--dt TIME is the step' run $model --step 1e-3
@@ -25,6 +28,8 @@ wrong option-unknown 'jourdain help run' run $model --xxxxxxxx
 wrong option-unknown '-x' run $model -x
 wrong option-unknown 'the ending of --out says the kind of file' view $model --gif
 wrong option-unknown '--against CHANNEL' plot $model --x hinge.angle
+wrong option-unknown '--against CHANNEL' plot $model --vs hinge.angle
+wrong option-not-here 'the ending of --out' run $model --csv
 wrong option-unknown '--picture FILE' sweep $model --plot a.svg
 wrong option-unknown '--to TIME' run $model --tstop 3
 wrong option-value '`jourdain sweep`' plot $model --vary r=1..2/3
@@ -54,6 +59,13 @@ for value in 3kg two '1 +' '[1, 2]' ''; do
     says error
     prints_nothing
 done
+call run $model --to 1,5
+says 'decimal numbers have a point: 1.5'
+call run $model --to 30°
+says 'degrees are written: 30 deg'
+call run $model --output motion.csv
+exits 2
+says '--out motion.csv'
 call run $model --output jO.angel
 exits 2
 says 'jO.angle'

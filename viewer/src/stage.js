@@ -116,7 +116,7 @@ function watchSize(view, app) {
     const { clientWidth: width, clientHeight: height } = view;
     if (!width || !height) return;
     app.picture.resize(width, height, Math.min(devicePixelRatio || 1, 2));
-    const tools = view.querySelector('.tools'), wide = tools && tools.offsetWidth > width / 2;
+    const tools = view.querySelector('.tools'), wide = tools && tools.offsetWidth > 0.4 * width;
     app.camera.resize(width, height, wide ? tools.offsetTop + tools.offsetHeight : 0);
   };
   new ResizeObserver(resize).observe(view);

@@ -50,7 +50,7 @@ export const tests = {
   async 'on a phone nothing moves behind the tools'({ open, paths }) {
     for (const path of [paths.planar, paths.spatial]) {
       const page = await open(path, { phone: true });
-      await page.setViewportSize({ width: 390, height: 560 }); // the mechanism takes all of the height
+      await page.setViewportSize({ width: 390, height: 480 }); // the mechanism takes all of the height
       await settle(page);
       const drawn = await page.evaluate(async () => {
         const { jourdain } = window, { start, end } = jourdain.show, tools = document.querySelector('.tools'), view = document.querySelector('.view'), rows = [];
@@ -69,6 +69,13 @@ export const tests = {
         return rows;
       });
       assert.deepEqual(drawn, Array(8).fill(-1), path);
+      // Without tools all stands higher: those of the plane are narrower, and count as well.
+      const low = await page.evaluate(() => window.jourdain.onPage(window.jourdain.show.bodies[1].name)[1]);
+      await page.addStyleTag({ content: '.tools { display: none }' });
+      await page.setViewportSize({ width: 390, height: 481 });
+      await settle(page);
+      const high = await page.evaluate(() => window.jourdain.onPage(window.jourdain.show.bodies[1].name)[1]);
+      assert.ok(low > high + 40, `${path}: ${low} pixels from the top, ${high} without tools`);
     }
   },
 
