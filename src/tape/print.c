@@ -232,6 +232,7 @@ static int put_in_order(Printer *p, const Num *results, int count, bool kept, in
 /* Lanes keep those of the C library, which compilers make vectors of. */
 static bool is_own(const Printer *p, Num a) {
     switch (p->tape->node.at[a].op) {
+    case TAPE_SQRT:
     case TAPE_SIN:
     case TAPE_COS:
     case TAPE_TAN:
