@@ -387,6 +387,7 @@ int main(void) {
 }
 END
 compiles cc "-std=c11 -O1 -I$scratch" lanes
+nm "$scratch/lanes" 2>/dev/null | grep -q 'U sin' && fail 'lanes call the C library for sines, and are no vectors'
 words='sixteen variants'
 "$scratch/lanes"
 code=$?
