@@ -54,6 +54,17 @@ static void name_of(const char *function, char *name) {
     snprintf(name, NAME_MOST, "%.*s", (int)strcspn(from, "("), from);
 }
 
+/* Roots are exact everywhere. Where sqrt may set errno compilers keep a call beside the
+ * instruction, and all numbers around it in memory; not so behind this question. */
+static void write_root(Writer *w) {
+    jd_write(w, "#if defined(__GNUC__) && !defined(__CUDACC__)\n"
+                "static inline double @_sqrt(double x) { return __builtin_isless(x, 0.0) ? "
+                "(double)NAN : sqrt(x); }\n"
+                "#else\n"
+                "static inline @_FN double @_sqrt(double x) { return sqrt(x); }\n"
+                "#endif\n\n");
+}
+
 void jd_write_own(Writer *w, const char *text) {
     enum { COUNT = sizeof functions / sizeof *functions };
     bool needed[COUNT] = {false}, any = false;
@@ -66,6 +77,7 @@ void jd_write_own(Writer *w, const char *text) {
             needed[n] = needed[k] && is_called(functions[k], "own", name);
         any = any || needed[n];
     }
+    if (text && is_called(text, w->p.prefix, "sqrt")) write_root(w);
     if (!any) return;
     jd_write(w, "/* Elementary functions, to less than one unit in the last place, the same "
                 "everywhere. */\n");

@@ -20,9 +20,8 @@ typedef struct {
 
 static Num2 on_parent(PlanePass *pass, int k, Num2 p) {
     Tape *t = pass->rec->t;
-    const Bar *bar = &pass->chain->bar[k];
     const Num2 arm = n2_sub(t, p, pass->far[k]);
-    const FlatBody turn = {.c = n_num(t, bar->c), .s = n_num(t, bar->s)};
+    const FlatBody turn = {.c = n_num(t, pass->turn[k].c), .s = n_num(t, pass->turn[k].s)};
     return n2_add(t, pass->near[k], jd_flat_turned(pass, &turn, arm));
 }
 
@@ -97,7 +96,8 @@ static void take_legs(Work *w) {
         if (dyad->carrier[n] < 0) continue;
         carry(pass, dyad->carrier[n], n ? dyad->b : dyad->a);
         const int last = pass->chain->bar[dyad->carrier[n]].body;
-        const FlatPoint P = jd_flat_point(pass, last, n2_of(t, dyad->end[n]));
+        const FlatPoint P =
+            jd_flat_point(pass, last, n2_of(t, jd_flat_own(pass, last, dyad->end[n])));
         pin[n] = P.p, v[n] = P.v[pass->now], a[n] = P.a;
     }
     measure(pass, dyad, pin, w->leg);
@@ -217,7 +217,7 @@ static bool on_other_side(Work *w, Num2 way) {
     const Bar *bar = &pass->chain->bar[leg->bar];
     const FlatBody *on = &pass->body[leg->on], *parent = &pass->body[bar->parent];
     (void)on;
-    const double angle = bar->angle + bar->sign * jd_flat_start(pass, leg->bar);
+    const double angle = pass->turn[leg->bar].angle + bar->sign * jd_flat_start(pass, leg->bar);
     const double c = cos(angle), s = sin(angle), pc = jd_tape_value(t, parent->c),
                  ps = jd_tape_value(t, parent->s);
     const Vec2 arm = vec2(jd_tape_value(t, leg->arm.x), jd_tape_value(t, leg->arm.y));
@@ -274,8 +274,8 @@ static void go_rrp(Work *w) {
     const Num2 e = jd_flat_turn_slide(pass, b->bar, b->on), g = n2_sub(t, S.p, A.p);
     Num half;
     const Num q = meet_line(w, g, e, a->square, jd_flat_start(pass, b->bar), &half);
-    const Num2 u = n2_add(t, g, n2_scale(t, q, e));
     const Num per = n_inverse(t, half), across = n2_cross(t, e, g); /* u.e, e x u */
+    const Num2 u = n2_add(t, n2_scale(t, half, e), n2_scale(t, across, n2_turn90(t, e)));
     note(w, half, a->square);
     turn_arm(w, a->body, a->arm, a->per, u);
 
@@ -291,10 +291,11 @@ static void go_rrp(Work *w) {
     const Num wa = n_square(t, is.x[pass->now]);
     const Num twice = n_scale(t, 2, n_mul(t, on->v[pass->now].turn, is.y[pass->now]));
     Num2 s = n2_add(t, n2_sub(t, C.a, A.a), n2_scale(t, twice, n2_turn90(t, e)));
-    s = n2_add(t, s, n2_scale(t, wa, u));
-    s = n2_add(t, s, moved_bias(w, is.x[pass->now], on->v[pass->now].turn));
-    const Num turn_bias = n_mul(t, n2_cross(t, e, s), per),
-              rate_bias = n_neg(t, n_add(t, n2_dot(t, s, e), n_mul(t, across, turn_bias)));
+    s = n2_add(t, s, moved_bias(w, is.x[pass->now], on->v[pass->now].turn)); /* and wa u */
+    const Num aside = n_add(t, n2_cross(t, e, s), n_mul(t, wa, across)),
+              ahead = n_add(t, n2_dot(t, s, e), n_mul(t, wa, half));
+    const Num turn_bias = n_mul(t, aside, per),
+              rate_bias = n_neg(t, n_add(t, ahead, n_mul(t, across, turn_bias)));
     jd_flat_hang_turn(pass, a->body, a->far, &A, is.x, turn_bias);
     jd_flat_hang_slide(pass, b->bar, b->on, e, q, is.y, rate_bias);
     tell_turn(w, a->bar, is.x, turn_bias);
@@ -305,7 +306,7 @@ static void go_rpr(Work *w) {
     PlanePass *pass = w->pass;
     Tape *t = pass->rec->t;
     const FlatLeg *a = &w->leg[0], *b = &w->leg[1];
-    const Num2 axis = n2_of(t, pass->chain->bar[b->bar].axis);
+    const Num2 axis = n2_of(t, pass->axis[b->bar]);
     const FlatPoint A = jd_flat_point(pass, a->on, a->near),
                     C = jd_flat_point(pass, b->on, b->near);
     const Num2 u = n2_sub(t, C.p, A.p);

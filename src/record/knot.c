@@ -9,25 +9,26 @@
  * is left. */
 static const double pivot_limit = 0.1;
 
-static Num3 turned_flat(PlanePass *pass, const FlatBody *body, Vec3 v) {
+static Num3 turned_flat(PlanePass *pass, int body, Vec3 v) {
     Tape *t = pass->rec->t;
-    const Num2 flat = jd_flat_turned(pass, body, n2(n_num(t, v.x), n_num(t, v.y)));
+    const Vec2 own = jd_flat_own(pass, body, vec2(v.x, v.y));
+    const Num2 flat = jd_flat_turned(pass, &pass->body[body], n2_of(t, own));
     return n3(flat.x, flat.y, n_num(t, v.z));
 }
 
 static NumSide side_of(PlanePass *pass, const PlaneEnd *end, bool moves) {
     Tape *t = pass->rec->t;
     const FlatBody *body = &pass->body[end->body];
-    const Num3 arm = turned_flat(pass, body, end->arm);
+    const Num3 arm = turned_flat(pass, end->body, end->arm);
     const FlatSpin v = moves ? body->v[pass->now] : (FlatSpin){{0, 0}, 0};
     return (NumSide){.p = n3(n_add(t, body->p.x, arm.x), n_add(t, body->p.y, arm.y),
                              n_add(t, n_num(t, end->height), arm.z)),
                      .v = n3(n_sub(t, v.line.x, n_mul(t, v.turn, arm.y)),
                              n_add(t, v.line.y, n_mul(t, v.turn, arm.x)), 0),
                      .arm = arm,
-                     .axes = {turned_flat(pass, body, end->axes.x),
-                              turned_flat(pass, body, end->axes.y),
-                              turned_flat(pass, body, end->axes.z)},
+                     .axes = {turned_flat(pass, end->body, end->axes.x),
+                              turned_flat(pass, end->body, end->axes.y),
+                              turned_flat(pass, end->body, end->axes.z)},
                      .w = n3(0, 0, v.turn)};
 }
 
@@ -48,7 +49,7 @@ static FlatSpin unit_spin(PlanePass *pass, int k, int body) {
     Tape *t = pass->rec->t;
     const Bar *bar = &pass->chain->bar[k];
     const FlatBody *parent = &pass->body[bar->parent];
-    if (bar->slide) return (FlatSpin){jd_flat_turned(pass, parent, n2_of(t, bar->axis)), 0};
+    if (bar->slide) return (FlatSpin){jd_flat_turned(pass, parent, n2_of(t, pass->axis[k])), 0};
     const Num2 joint = n2_add(t, parent->p, jd_flat_turned(pass, parent, pass->near[k])),
                arm = n2_sub(t, pass->body[body].p, joint);
     const Num sign = n_num(t, bar->sign);

@@ -68,11 +68,11 @@ Num2 jd_flat_turn_slide(PlanePass *pass, int k, int number) {
     const Bar *bar = &pass->chain->bar[k];
     const FlatBody *on = &pass->body[number];
     FlatBody *body = &pass->body[bar->body];
-    const Num c = n_num(t, bar->c), s = n_num(t, bar->s);
+    const Num c = n_num(t, pass->turn[k].c), s = n_num(t, pass->turn[k].s);
     const FlatBody was = *on;
     body->c = n_sub(t, n_mul(t, was.c, c), n_mul(t, was.s, s));
     body->s = n_add(t, n_mul(t, was.s, c), n_mul(t, was.c, s));
-    return jd_flat_turned(pass, &was, n2_of(t, bar->axis));
+    return jd_flat_turned(pass, &was, n2_of(t, pass->axis[k]));
 }
 
 void jd_flat_hang_slide(PlanePass *pass, int k, int number, Num2 e, Num q, const Num *rate,
@@ -111,7 +111,7 @@ static void turn_bar(PlanePass *pass, int k, Num q) {
     const FlatBody *on = &pass->body[bar->parent];
     FlatBody *body = &pass->body[bar->body];
     const Num c = n_cos(t, q), s = n_scale(t, bar->sign, n_sin(t, q));
-    const Num c0 = n_num(t, bar->c), s0 = n_num(t, bar->s);
+    const Num c0 = n_num(t, pass->turn[k].c), s0 = n_num(t, pass->turn[k].s);
     const Num cq = n_sub(t, n_mul(t, c0, c), n_mul(t, s0, s)),
               sq = n_add(t, n_mul(t, s0, c), n_mul(t, c0, s));
     const FlatBody was = *on;
@@ -162,11 +162,53 @@ static void go_bar(PlanePass *pass, int k) {
     jd_flat_bar(pass, k, q, rate, bias);
 }
 
+/* ---- Axes of bodies ------------------------------------------------------------------------- */
+
+/* In a planar model vectors on bodies are along their own axes: a link has its points on one of
+ * them. In space they are as drawn. */
+static bool has_own_axes(const PlanePass *pass) {
+    return pass->rec->s->space == JD_PLANAR;
+}
+
+static const double rounding = 1e-15; /* of a vector's part, by the whole */
+
+static double without_rounding(double part, double whole) {
+    return fabs(part) <= rounding * whole ? 0 : part;
+}
+
+Vec2 jd_flat_own(const PlanePass *pass, int body, Vec2 v) {
+    const Vec2 x = pass->drawn[body];
+    const double size = fabs(v.x) + fabs(v.y);
+    return vec2(without_rounding(x.x * v.x + x.y * v.y, size),
+                without_rounding(x.x * v.y - x.y * v.x, size));
+}
+
+/* A direction that is along an axis but for rounding. */
+static Vec2 exact(Vec2 way) {
+    const double x = without_rounding(way.x, 1), y = without_rounding(way.y, 1);
+    return vec2(y == 0 ? copysign(1, x) : x, x == 0 ? copysign(1, y) : y);
+}
+
+static void turn_on_parent(PlanePass *pass, int k) {
+    const Bar *bar = &pass->chain->bar[k];
+    const NodeInfo node = jd_tree_node(&pass->rec->plan->tree, k);
+    const Axes back = jd_axes_inverse(&node.far_axes),
+               seen = jd_axes_absolute(&node.near_axes, &back);
+    const Vec3 axis = axes_at(&node.near_axes, node.axis);
+    pass->turn[k] = (FlatTurn){bar->c, bar->s, bar->angle};
+    pass->axis[k] = bar->axis;
+    if (!has_own_axes(pass)) return;
+    const Vec2 turned = exact(vec2(seen.x.x, seen.x.y));
+    pass->turn[k] = (FlatTurn){turned.x, turned.y, atan2(turned.y, turned.x)};
+    if (bar->slide) pass->axis[k] = vec2_scale(node.sign, exact(vec2(axis.x, axis.y)));
+}
+
 /* ---- What it is made of --------------------------------------------------------------------- */
 
 static Num2 flat_of(PlanePass *pass, int body, Num3 local) {
     Tape *t = pass->rec->t;
     const Plane *plane = &pass->rec->plan->plane;
+    if (has_own_axes(pass)) return n2(local.x, local.y);
     const NumAxes axes = n_axes(t, &pass->rec->s->body[body].pose.axes);
     const Num3 out = n_axes_out(t, &axes, local);
     return n2(n3_dot(t, out, n3_of(t, plane->e1)), n3_dot(t, out, n3_of(t, plane->e2)));
@@ -187,12 +229,13 @@ Num2 jd_flat_pin(PlanePass *pass, int joint, int body, Vec2 value) {
     const JdSystem *s = rec->s;
     const int frame[2] = {joint < 0 ? 0 : s->joint[joint].frame_i,
                           joint < 0 ? 0 : s->joint[joint].frame_j};
+    const Vec2 own = jd_flat_own(pass, body, value);
     for (int k = 0; k < 2 && joint >= 0; k++) {
         if (s->frame[frame[k]].body != body) continue;
         const Num2 at = flat_of(pass, body, jd_record_point(rec, frame[k]));
-        if (is_near(value_of(rec->t, at), value, s->length)) return at;
+        if (is_near(value_of(rec->t, at), own, s->length)) return at;
     }
-    return n2_of(rec->t, value);
+    return n2_of(rec->t, own);
 }
 
 /* As minimal_linkage.c has it. */
@@ -209,9 +252,14 @@ static Num inertia_of(PlanePass *pass, int n) {
 
 static void take_numbers(PlanePass *pass) {
     Recorder *rec = pass->rec;
+    for (int b = 0; b < pass->chain->bodies; b++) {
+        const Axes *own = &rec->s->body[b].pose.axes;
+        pass->drawn[b] = has_own_axes(pass) ? vec2(own->x.x, own->x.y) : vec2(1, 0);
+    }
     for (int k = 0; k < pass->chain->bars; k++) {
         const Bar *bar = &pass->chain->bar[k];
         const NodeInfo node = jd_tree_node(&rec->plan->tree, k);
+        turn_on_parent(pass, k);
         pass->near[k] = jd_flat_pin(pass, node.joint, bar->parent, bar->near);
         pass->far[k] = jd_flat_pin(pass, node.joint, bar->body, bar->far);
         pass->mass[k] = jd_record_mass(rec, bar->body);
@@ -239,6 +287,9 @@ static PlanePass *make_pass(Recorder *rec) {
     pass->has_coordinate = ARENA_NEW(arena, bool, bars);
     pass->near = ARENA_NEW(arena, Num2, bars);
     pass->far = ARENA_NEW(arena, Num2, bars);
+    pass->drawn = ARENA_NEW(arena, Vec2, chain->bodies + 1);
+    pass->turn = ARENA_NEW(arena, FlatTurn, bars);
+    pass->axis = ARENA_NEW(arena, Vec2, bars);
     pass->mass = ARENA_NEW(arena, Num, bars);
     pass->inertia = ARENA_NEW(arena, Num, bars);
     for (int b = 0; b < chain->bodies && pass->body; b++)
@@ -271,7 +322,7 @@ static void tell_body(PlanePass *pass, const struct PlaneBody *at) {
     const Num speed = speed_of(pass);
     const FlatSpin *v = &from->v[pass->now];
     to->p = n3_add(t, lifted(t, plane, from->p), n3_scale(t, n_num(t, at->height), normal));
-    to->R = n_axes_absolute(t, &turned, &drawn);
+    to->R = has_own_axes(pass) ? turned : n_axes_absolute(t, &turned, &drawn);
     to->v = (NumSpin){n3_scale(t, speed, lifted(t, plane, v->line)),
                       n3_scale(t, n_mul(t, speed, v->turn), normal)};
 }
@@ -299,12 +350,14 @@ Num jd_record_plane_coordinate(Recorder *rec, int q) {
         const FlatBody *on = &pass->body[bar->parent], *own = &pass->body[bar->body];
         const Num c = n_add(t, n_mul(t, on->c, own->c), n_mul(t, on->s, own->s)),
                   s = n_sub(t, n_mul(t, on->c, own->s), n_mul(t, on->s, own->c));
-        const Num angle = n_scale(t, bar->sign, n_sub(t, n_atan2(t, s, c), n_num(t, bar->angle)));
+        const Num angle =
+            n_scale(t, bar->sign, n_sub(t, n_atan2(t, s, c), n_num(t, pass->turn[k].angle)));
         int hint = 0;
         const Num before = jd_tape_hint(t, jd_flat_start(pass, k), &hint);
         jd_tape_hint_near(t, hint, bar->q);
         const Num rough = n_scale(
-            t, bar->sign, n_sub(t, jd_tape_op(t, TAPE_ROUGH_ANGLE, s, c, 0), n_num(t, bar->angle)));
+            t, bar->sign,
+            n_sub(t, jd_tape_op(t, TAPE_ROUGH_ANGLE, s, c, 0), n_num(t, pass->turn[k].angle)));
         rec->q[q] = jd_tape_op(t, TAPE_COUNTED, angle, before, 0);
         jd_tape_follow(t, hint, jd_tape_op(t, TAPE_COUNTED, rough, before, 0));
         rec->q_known[q] = true;
@@ -395,7 +448,7 @@ static Num push_on(PlanePass *pass, int k, int f) {
     const Bar *bar = &pass->chain->bar[k];
     const FlatSpin F = force_on(pass, k);
     if (slides_on_ground(bar))
-        return n_mul(t, *rate_of(pass, k, f), n2_dot(t, F.line, n2_of(t, bar->axis)));
+        return n_mul(t, *rate_of(pass, k, f), n2_dot(t, F.line, n2_of(t, pass->axis[k])));
     return along(t, &pass->body[bar->body].v[f], &F);
 }
 
@@ -413,6 +466,28 @@ static void tell_ways(PlanePass *pass) {
         }
 }
 
+/* Bars one behind the other as the sequence goes through them, so that all of one is summed up
+ * before the next. NULL: memory is out. */
+static int *in_sequence(const PlanePass *pass) {
+    const Chain *chain = pass->chain;
+    int *order = ARENA_NEW(pass->rec->arena, int, chain->bars + 1), count = 0;
+    bool *taken = ARENA_NEW(pass->rec->arena, bool, chain->bars + 1);
+    if (!order || !taken) return NULL;
+    for (int n = 0; n <= chain->steps; n++) {
+        const ChainStep *step = &chain->step[n];
+        const int last = n == chain->steps;
+        for (int k = 0; k < chain->bars; k++) {
+            const bool its = last || step->bar == k ||
+                             (step->dyad >= 0 &&
+                              (chain->dyad[step->dyad].a == k || chain->dyad[step->dyad].b == k));
+            if (taken[k] || !its) continue;
+            taken[k] = true;
+            order[count++] = k;
+        }
+    }
+    return order;
+}
+
 void jd_record_plane_solve(Recorder *rec) {
     PlanePass *pass = rec->plane;
     const Chain *chain = pass->chain;
@@ -420,10 +495,13 @@ void jd_record_plane_solve(Recorder *rec) {
     const int n = chain->free;
     const Num speed = speed_of(pass), weight = n_square(t, speed);
     Num *M = ARENA_NEW(rec->arena, Num, n * n + 1), *h = ARENA_NEW(rec->arena, Num, n + 1);
-    if (!M || !h || !jd_record_keep(rec, n)) return;
+    int *order = in_sequence(pass);
+    if (!M || !h || !order || !jd_record_keep(rec, n)) return;
+    t->sums = t->node.count;
     for (int f = 0; f < n; f++) {
         Num push = 0, inert = 0;
-        for (int k = 0; k < chain->bars; k++) {
+        for (int b = 0; b < chain->bars; b++) {
+            const int k = order[b];
             const Bar *bar = &chain->bar[k];
             for (int g = 0; g <= f; g++)
                 M[f * n + g] = n_add(t, M[f * n + g], inertia_between(pass, k, f, g));

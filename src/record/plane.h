@@ -18,6 +18,8 @@ typedef struct {
 typedef struct { int bar, body, on; Num2 near, far, arm; Num square, per; } FlatLeg;
 typedef struct { Num2 r, p, *v, a; } FlatPoint;
 
+typedef struct { double c, s, angle; } FlatTurn;
+
 typedef struct PlanePass {
     Recorder *rec;
     const Chain *chain;
@@ -29,11 +31,16 @@ typedef struct PlanePass {
     Num (*jet)[3];    /* of each bar that is driven */
     Num *coordinate;  /* of each bar, where it is known */
     bool *has_coordinate;
-    Num2 *near, *far; /* of each bar */
+    Num2 *near, *far; /* of each bar, along the axes of its parent and of its body, as all that is fast on a body */
+    Vec2 *drawn;      /* of each body: how its axes are turned in the drawing, cosine and sine; in space as if they were not */
+    FlatTurn *turn;   /* of each bar: how its body is turned on its parent where its coordinate is zero */
+    Vec2 *axis;       /* of each bar that slides, on its parent */
     Num *mass, *inertia;
 } PlanePass;
 
 static inline Num *rate_of(const PlanePass *pass, int bar, int column) { return &pass->rate[bar * pass->columns + column]; }
+/* A vector as drawn, seen from a body. */
+Vec2 jd_flat_own(const PlanePass *pass, int body, Vec2 v);
 Num2 jd_flat_turned(PlanePass *pass, const FlatBody *body, Num2 v);
 FlatPoint jd_flat_point(PlanePass *pass, int body, Num2 local);
 void jd_flat_hang_turn(PlanePass *pass, int body, Num2 far, const FlatPoint *P, const Num *turn, Num bias);

@@ -73,6 +73,9 @@ static const char *owner_of(const JdSystem *s, int frame) {
     return s->frame[frame].name;
 }
 
+/* Places are differences of places in the drawing: what is zero but for rounding stays zero. */
+static const double rounding = 1e-15; /* by the mechanism's length */
+
 Num3 jd_record_point(Recorder *rec, int frame) {
     const JdSystem *s = rec->s;
     const SystemFrame *from = &s->frame[frame];
@@ -81,7 +84,8 @@ Num3 jd_record_point(Recorder *rec, int frame) {
     Num to[3];
     for (int c = 0; c < 3; c++) {
         const char *what = jd_arena_format(rec->arena, "on.%s.%c", body, "xyz"[c]);
-        to[c] = owner && what ? named(rec, p[c], "m", owner, what) : n_num(rec->t, p[c]);
+        const double at = fabs(p[c]) <= rounding * s->length ? 0 : p[c];
+        to[c] = owner && what ? named(rec, at, "m", owner, what) : n_num(rec->t, at);
     }
     return n3(to[0], to[1], to[2]);
 }

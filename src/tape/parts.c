@@ -95,6 +95,7 @@ static void print_part(Printer *p, int from, int to, const char *indent) {
 
 void jd_parts_lines(Printer *p, int count, const char *indent, const Num *results, int wanted) {
     if (!p->split) {
+        jd_order_lines(p, count);
         jd_print_lines(p, 0, count, indent);
         return;
     }

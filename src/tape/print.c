@@ -230,9 +230,16 @@ static int put_in_order(Printer *p, const Num *results, int count, bool kept, in
     return placed;
 }
 
-/* Lanes keep those of the C library, which compilers make vectors of. */
+/* Sines and cosines without a branch, which compilers make vectors of. */
+static bool is_of_lanes(const Printer *p, Num a) {
+    const TapeOp op = p->tape->node.at[a].op;
+    return p->lanes && (op == TAPE_SIN || op == TAPE_COS);
+}
+
+/* Lanes keep the others of the C library. */
 static bool is_own(const Printer *p, Num a) {
     switch (p->tape->node.at[a].op) {
+    case TAPE_SQRT:
     case TAPE_SIN:
     case TAPE_COS:
     case TAPE_TAN:
@@ -312,6 +319,7 @@ void jd_print_lines(Printer *p, int from, int to, const char *indent) {
         }
         print_target(p, a, indent);
         if (is_own(p, a)) jd_text_print(p->out, "%s_", p->prefix);
+        if (is_of_lanes(p, a)) jd_text_print(p->out, "%s_lane_", p->prefix);
         print_operation(p, a);
         jd_text_print(p->out, ";\n");
     }
@@ -433,5 +441,15 @@ bool jd_print_reads(Printer *p, const Num *results, int count, TapeOp leaf) {
     for (int n = 0; n < placed; n++)
         for (int k = 0; k < jd_tape_arguments(t->node.at[p->order[n]].op); k++)
             if (t->node.at[t->node.at[p->order[n]].of[k]].op == leaf) return true;
+    return false;
+}
+
+bool jd_print_sines(Printer *p, const Num *results, int count) {
+    const Tape *t = p->tape;
+    const int placed = jd_print_size(p, results, count);
+    for (int n = 0; n < placed; n++) {
+        const TapeOp op = t->node.at[p->order[n]].op;
+        if (op == TAPE_SIN || op == TAPE_COS) return true;
+    }
     return false;
 }

@@ -45,10 +45,13 @@ void jd_parts_open(Printer *p, const Num *results, int count);
 void jd_parts_lines(Printer *p, int count, const char *indent, const Num *results, int wanted);
 void jd_parts_close(Printer *p);
 void jd_parts_kept(Printer *p, int count); /* statements k[3] = ... */
+/* order.c: so many lines of p->order such that compilers find numbers where they are. */
+void jd_order_lines(Printer *p, int count);
 void jd_print_kept_lines(Printer *p, int from, int to);
 void jd_print_value(Printer *p, Num a, Text *out); /* a name or a number */
 void jd_print_number(double value, Text *out);
 bool jd_print_reads(Printer *p, const Num *results, int count, TapeOp leaf); /* some of them depends on such a leaf */
+bool jd_print_sines(Printer *p, const Num *results, int count); /* some of them needs a sine or cosine */
 int jd_print_size(Printer *p, const Num *results, int count); /* operations that they need */
 
 #endif

@@ -65,6 +65,7 @@ typedef struct {
     LIST(int) hint_from;    /* of each hint: the number of the form's state that is near it, or: */
     LIST(TapeBlock) block;  /* numbered from 1 */
     int unknowns;
+    Num sums;               /* from here on sums over bodies were recorded; 0: there are none */
     bool replays;           /* the same is recorded once more, with blows: blocks and hints are those of the first time */
     int replayed_blocks, replayed_hints;
     LIST(int) hint_of;      /* of each unknown */

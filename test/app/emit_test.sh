@@ -89,6 +89,10 @@ emit "$scratch/clutch.jd" clutch
 compiles cc "-std=c11 -O0 $strict" clutch && holds clutch
 prints '4 of 4 expectations hold'
 
+# What is zero on a link but for rounding is no number: six rods, each with both pins on its own axis.
+emit bench/emit/v6.jd v6
+grep -q '_rod_y' "$scratch/v6.c" && fail 'a rod has places beside its axis'
+
 # Names that are words of C, and names that are the same in C.
 cat >"$scratch/names.jd" <<'END'
 model int
@@ -383,6 +387,7 @@ int main(void) {
 }
 END
 compiles cc "-std=c11 -O1 -I$scratch" lanes
+nm "$scratch/lanes" 2>/dev/null | grep -q 'U sin' && fail 'lanes call the C library for sines, and are no vectors'
 words='sixteen variants'
 "$scratch/lanes"
 code=$?

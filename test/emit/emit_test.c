@@ -188,6 +188,14 @@ static void springs_that_turn_in_space_are_recorded(void **state) {
     assert_true(compare_along("test/emit/mounts.jd"));
 }
 
+/* Vectors on bodies are along their own axes, however these are drawn, and drives move them. */
+static void bodies_that_are_drawn_turned_are_recorded(void **state) {
+    (void)state;
+    check_seed(16);
+    assert_true(compare_along("test/emit/turned.jd"));
+    assert_true(compare_along("test/emit/reaches.jd"));
+}
+
 /* A point mass may spin about its thread, which carries nothing: what keeps such a turn at rest is
  * no inertia of a gyroscope. */
 static void a_point_mass_that_spins_moves_as_one_that_does_not(void **state) {
@@ -420,6 +428,7 @@ int main(void) {
         cmocka_unit_test(recorded_rates_are_the_interpreters),
         cmocka_unit_test(loops_in_space_need_no_newton),
         cmocka_unit_test(springs_that_turn_in_space_are_recorded),
+        cmocka_unit_test(bodies_that_are_drawn_turned_are_recorded),
         cmocka_unit_test(a_point_mass_that_spins_moves_as_one_that_does_not),
         cmocka_unit_test(a_ring_of_balls_is_emitted),
         cmocka_unit_test(a_rod_that_is_stretched_leaves_the_chart),
