@@ -10,6 +10,7 @@
 /* Radius of gyration by length: a bar has 0.29. Flywheels on cranks and bars with loads at one end
  * are within these, unless two links at one point are beyond them at once. */
 static const double thin = 0.08, thick = 2.5, usual_from = 0.12, usual_to = 1.2, bar = 0.29;
+static const double as_bar = 1.6;   /* times 0.29, or less by it */
 static const double nothing = 2e-3; /* of the drawing: nearly at the origin */
 static const double beyond = 4;     /* times the farthest of the others */
 enum { OTHERS = 3 };                /* points in one unit beside it */
@@ -80,10 +81,21 @@ static bool is_usual(double share) {
     return share > usual_from && share < usual_to;
 }
 
+/* A body names a frame there. */
+static bool is_frame(const Patient *p, Vec3 at, double near) {
+    for (int f = 1; f < p->model->frames.count; f++)
+        if (p->model->frames.at[f].body && p->model->frames.at[f].name &&
+            vec3_norm(vec3_sub(jd_frame_place(p, f), at)) <= near)
+            return true;
+    return false;
+}
+
 /* How well links fit with the point there: the sum of what they are off, in powers of e; -1: not
- * all do, or some did before. */
+ * all do, or too few did not before. One link alone is not enough, unless it comes near to a bar,
+ * other bodies have the point as well, and all the rest is as usual. */
 static double fit(const Patient *p, Vec3 at, Vec3 to, double near) {
-    int links = 0, others = 0;
+    int links = 0, others = 0, kept = 0;
+    bool heavy = false;
     double off = 0;
     for (int b = 1; b < p->model->bodies.count; b++) {
         const ModelBody *body = &p->model->bodies.at[b];
@@ -95,10 +107,18 @@ static double fit(const Patient *p, Vec3 at, Vec3 to, double near) {
             continue;
         }
         const double then = k / length_of(body, at, to, near);
-        if (!(now < thin || now > thick) || !is_usual(then)) return -1;
-        off += fabs(log(then / bar));
-        links++;
+        if (!is_usual(then)) return -1;
+        heavy = heavy || now > thick; /* as a flywheel on a short crank is */
+        if (now < thin || now > thick)
+            off += fabs(log(then / bar)), links++;
+        else
+            kept++;
     }
+    if (links == 1) {
+        const bool shared = kept > 0 || is_frame(p, at, near);
+        return !heavy && off < log(as_bar) && shared && others + kept > 1 ? off : -1;
+    }
+    if (kept) return -1;
     return links > 2 || (links > 1 && others > 0) ? off : -1;
 }
 

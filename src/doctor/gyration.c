@@ -177,7 +177,7 @@ static void look_at(Patient *p, int b, double size) {
     if (body->massless || body->point || !(k > 0) || !(reach > 0) || !body->inertia_at.file) return;
     const bool high = k > (drawn ? far_drawn : far_other) * reach ||
                       (k > far_coupler * reach && is_coupler(p, b) && usual_links(p, b) > 1) ||
-                      (!drawn && k > far_light * reach && is_light(p, b));
+                      (k > far_light * reach && !is_sized(p, b) && is_light(p, b));
     const bool low = is_link(body) && k < little * reach && k > 1e-7 * reach &&
                      (usual_links(p, b) > 0 || is_heavy(p, b));
     if (!high && !low) return;
