@@ -122,6 +122,25 @@ static double fit(const Patient *p, Vec3 at, Vec3 to, double near) {
     return links > 2 || (links > 1 && others > 0) ? off : -1;
 }
 
+/* A link whose radius of gyration does not fit to its length, and that ends there. */
+static bool is_odd_at(const Patient *p, const int *odd, Vec3 at, double near) {
+    for (int n = 0; odd[n]; n++)
+        if (is_at(&p->model->bodies.at[odd[n]], at, near)) return true;
+    return false;
+}
+
+/* All such links; the list ends with 0. NULL: memory is out. */
+static const int *list_odd(Patient *p) {
+    int *odd = ARENA_NEW(&p->arena, int, p->model->bodies.count + 1), count = 0;
+    for (int b = 1; b < p->model->bodies.count && odd; b++) {
+        const ModelBody *body = &p->model->bodies.at[b];
+        const double k = gyration(p, body),
+                     now = k / length_of(body, body->pose.p, body->pose.p, 0);
+        if (body->point_count > 1 && k > 0 && (now < thin || now > thick)) odd[count++] = b;
+    }
+    return odd;
+}
+
 /* The change of one number that fits best, or of all at once; false: there is none. */
 static bool find_power(Patient *p, const Numbers *n, double near, Change *change) {
     static const double powers[] = {10,   -10,  100,
@@ -180,18 +199,34 @@ static const char *other_unit(Patient *p, const Node *root, const Numbers *n) {
     return odd && then > nothing * most && then < beyond * most ? unit : NULL;
 }
 
+/* Points are said in more than one unit. */
+static bool are_mixed(Patient *p, const Node *root) {
+    const char *unit = NULL;
+    for (int k = 0; k < root->block.count; k++) {
+        Numbers n;
+        if (!read_numbers(p, root->block.at[k], &n)) continue;
+        if (unit && strcmp(unit, n.unit ? n.unit : "")) return true;
+        unit = n.unit ? n.unit : "";
+    }
+    return false;
+}
+
 static void look(Patient *p) {
     const Node *root = &p->document.root;
     const double near = 1e-9 * jd_drawn_size(p);
-    if (!p->source) return;
+    const int *odd = p->source ? list_odd(p) : NULL;
+    if (!p->source || !odd) return;
+    const bool mixed = are_mixed(p, root);
+    if (!mixed && !odd[0]) return;
     for (int k = 0; k < root->block.count; k++) {
         Numbers n;
         Change change;
         if (!read_numbers(p, root->block.at[k], &n)) continue;
-        const char *unit = other_unit(p, root, &n),
+        const Vec3 at = {n.value[0], n.value[1], n.value[2]};
+        const char *unit = mixed ? other_unit(p, root, &n) : NULL,
                    *name = jd_span_text(p, n.node->slots.at[0].span);
         const Span span = n.node->slots.at[1].span;
-        const bool far = !unit && find_power(p, &n, near, &change);
+        const bool far = !unit && is_odd_at(p, odd, at, near) && find_power(p, &n, near, &change);
         if (!name || (!unit && !far)) continue;
         const bool told =
             unit ? jd_find(p, JD_WARNING, "point-implausible", jd_span_where(span),

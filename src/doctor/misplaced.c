@@ -25,12 +25,12 @@ static bool has_point(const ModelBody *body, Vec3 at, double near) {
 
 /* A frame that the body names is a point of its own, too. */
 static bool has_own(const Patient *p, int b, Vec3 at, double near) {
-    const JdModel *m = p->model;
-    for (int f = 1; f < m->frames.count; f++)
-        if (m->frames.at[f].body == b && m->frames.at[f].name &&
-            vec3_norm(vec3_sub(jd_frame_place(p, f), at)) <= near)
+    const Drawing *drawing = &p->drawing;
+    for (int n = drawing->first[b]; n < drawing->first[b + 1]; n++)
+        if (p->model->frames.at[drawing->of[n]].name &&
+            vec3_norm(vec3_sub(drawing->place[drawing->of[n]], at)) <= near)
             return true;
-    return has_point(&m->bodies.at[b], at, near);
+    return has_point(&p->model->bodies.at[b], at, near);
 }
 
 /* On the line between two of its points, where a lever may well be held. */
@@ -436,12 +436,11 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
     const ModelJoint *joint = &m->joints.at[k];
     const ModelBody *body = &m->bodies.at[b];
     const Vec3 at = jd_frame_place(p, m->frames.at[joint->i].body == b ? joint->i : joint->j);
+    if (!body->point_count || has_own(p, b, at, near)) return false;
     const int owner = owner_of(p, at, near, b, other);
     /* Beside the line of a body it is nearly everywhere held rightly; not where it is another's
      * very own point. */
-    if (!body->point_count || has_own(p, b, at, near) ||
-        is_between(body, at, near, owner > 0 ? exactly : beside))
-        return false;
+    if (is_between(body, at, near, owner > 0 ? exactly : beside)) return false;
     int end = other_end(p, b, other, at, near);
     if (end < 0 && other && owner < 0) end = bare_end(p, b, other, at, near);
     /* A body of one point that is drawn here hangs where it is drawn. */
