@@ -317,12 +317,22 @@ static bool are_joined_here(const Patient *p, int a, int b, Vec3 at, double near
     return false;
 }
 
+/* A link of two points has this one between them: a rod may well be pinned there. */
+static bool has_between(const Patient *p, int b, Vec3 at, double near) {
+    const ModelBody *body = &p->model->bodies.at[b];
+    return body->point_count > 1 && off_body(body, at) <= near;
+}
+
 void jd_changes_by_joints(Patient *p, Changes *to, int b) {
     const ModelBody *body = &p->model->bodies.at[b];
-    const double near = 1e-9 * jd_drawn_size(p);
-    for (int n = 0; n < body->point_count; n++)
-        for (int other = 0; other < p->model->bodies.count; other++)
-            if (other != b && (!other || (has_point(p, other, point_of(body, n), near) &&
-                                          !are_joined_here(p, b, other, point_of(body, n), near))))
+    const double near = 1e-9 * jd_drawn_size(p), drawn = 1e-6 * jd_drawn_size(p);
+    for (int n = 0; n < body->point_count; n++) {
+        const Vec3 at = point_of(body, n);
+        for (int other = 0; other < p->model->bodies.count; other++) {
+            if (other == b) continue;
+            const bool shared = has_point(p, other, at, near) || has_between(p, other, at, drawn);
+            if (!other || (shared && !are_joined_here(p, b, other, at, near)))
                 jd_changes_by_joint(p, to, &(Meeting){b, other, n});
+        }
+    }
 }

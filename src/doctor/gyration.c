@@ -206,7 +206,9 @@ static void look(Patient *p) {
     for (int b = 1; b < p->model->bodies.count; b++)
         size = fmax(size, p->model->bodies.at[b].load_reach);
     /* All in one point: nothing is drawn that inertias could be held against. */
-    if (!(size > 0) || p->model->bodies.count > 1000 || jd_is_found(p, "point-implausible")) return;
+    if (!(size > 0) || p->model->bodies.count > 1000 || p->misdrawn ||
+        jd_is_found(p, "point-implausible"))
+        return;
     for (int b = 1; b < p->model->bodies.count; b++) look_at(p, b, size);
 }
 

@@ -72,6 +72,7 @@ struct Patient {
     bool *moved;      /* of each body: one of them moves it; NULL: not known */
     bool *turned;     /* of each joint: one of them moves one of its frees, now or a little further on */
     Drawing drawing;
+    bool misdrawn; /* a point lacks its unit: what is drawn is no measure of anything else */
 };
 
 struct JdDiagnosis {

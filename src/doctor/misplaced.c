@@ -237,6 +237,43 @@ static bool tell_ground(Patient *p, const ModelJoint *joint, int b, int other) {
     return true;
 }
 
+/* ---- Twice between two bodies -------------------------------------------------------------------
+ */
+
+/* Another hinge of the plane holds the same two bodies at another place: with this one they are one
+ * body. */
+static const ModelJoint *twin_of(const Patient *p, int k, Vec3 at, double near) {
+    const JdModel *m = p->model;
+    const ModelJoint *own = &m->joints.at[k];
+    const int i = m->frames.at[own->i].body, j = m->frames.at[own->j].body;
+    if (m->space != JD_PLANAR || strcmp(own->type->name, "revolute")) return NULL;
+    for (int n = 0; n < m->joints.count; n++) {
+        const ModelJoint *joint = &m->joints.at[n];
+        if (n == k || strcmp(joint->type->name, "revolute")) continue;
+        const int a = m->frames.at[joint->i].body, b = m->frames.at[joint->j].body;
+        if (((a == i && b == j) || (a == j && b == i)) &&
+            vec3_norm(vec3_sub(jd_frame_place(p, joint->i), at)) > near)
+            return joint;
+    }
+    return NULL;
+}
+
+static bool tell_twice(Patient *p, const ModelJoint *joint, int b, const ModelJoint *twin) {
+    if (!jd_find(p, JD_WARNING, "joint-misplaced", joint->where,
+                 "joint '%s' holds '%s' at a point that is none of its own, and with '%s' makes "
+                 "one body of both",
+                 joint->name, p->model->bodies.at[b].name, twin->name))
+        return true;
+    const Node *statement = jd_statement_of(p, joint->where);
+    const bool first = p->model->frames.at[joint->i].body == b;
+    const Slot *slot = statement ? jd_node_slot(statement, first ? "i" : "j") : NULL;
+    Changes changes = {0};
+    if (slot) jd_change_add(p, &changes, slot->span, "on the ground", 1, "ground");
+    jd_changes_of_statement(p, &changes, statement);
+    if (!jd_try_remedy(p, &changes, "joint-misplaced")) jd_hint(p->log, "was `ground` meant?");
+    return true;
+}
+
 static bool tell_owner(Patient *p, const ModelJoint *joint, int b, int owner) {
     const double near = 1e-6 * jd_drawn_size(p);
     const Vec3 at = jd_frame_place(p, joint->i);
@@ -452,6 +489,9 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
         has_point(&m->bodies.at[other], at, near) && are_named(p, k, near))
         return tell_owner(p, joint, b, pin);
     if (end < 0 && is_root(p, k, b, other, at, near)) return tell_ground(p, joint, b, other);
+    const ModelJoint *twin = end < 0 && other ? twin_of(p, k, at, near) : NULL;
+    if (twin && body->point_count > 1 && has_point(&m->bodies.at[other], at, near))
+        return tell_twice(p, joint, b, twin);
     if (end < 0 || jd_joint_is_along(p, joint, point_of(body, end), near)) return false;
     const Node *statement = jd_statement_of(p, joint->where),
                *own = jd_statement_of(p, body->where);

@@ -305,6 +305,7 @@ static void tell(Numbers *numbers, const Said *said) {
                  "%s has no unit, so that it is in %s; beside the others of this model it %s", text,
                  units[said->kind], reads[said->kind]))
         return;
+    p->misdrawn = p->misdrawn || (said->kind == LENGTH && !strcmp(said->statement->word, "point"));
     Changes changes = {0};
     for (int n = 0; n < said->statement->slots.count && said->kind == ANGLE; n++)
         if (said->statement->slots.at[n].expr)
