@@ -6,7 +6,7 @@
 #include "doctor/inside.h"
 #include <string.h>
 
-enum { MOTIONS = 24, JOINTS = 120 };
+enum { MOTIONS = 100, JOINTS = 120 }; /* those of sixteen loose bodies in space */
 static const double rest = 1e-6;
 
 /* How fast free f of joint k is in a motion. */
@@ -59,8 +59,8 @@ static void tell(Patient *p, const bool *locked) {
     for (int k = 0; k < s->joints; k++)
         if (locked[k] && s->joint[k].couples) {
             names[count++] = s->joint[k].name;
-            /* One whose wheels are drawn otherwise is to blame most likely. */
-            if (first < 0 || (jd_wheels_fit(p, first) && !jd_wheels_fit(p, k))) first = k;
+            /* One whose wheels are drawn otherwise is to blame most likely, then the last. */
+            if (first < 0 || jd_wheels_fit(p, first) || !jd_wheels_fit(p, k)) first = k;
         }
     Text text = {0};
     jd_words_list(&text, names, count, 8);
@@ -68,7 +68,7 @@ static void tell(Patient *p, const bool *locked) {
                  "%s %s: their wheels can only stand still", jd_words_keep(p, &text),
                  count > 1 ? "contradict each other" : "contradicts the joints around it"))
         return;
-    for (int k = 0; k < s->joints; k++) {
+    for (int k = s->joints - 1; k >= 0; k--) {
         if (!locked[k] || !s->joint[k].couples) continue;
         const int before = changes.count;
         jd_changes_of_statement(p, &changes, jd_statement_of(p, s->joint[k].where));

@@ -10,8 +10,9 @@
  * bodies that are one are seldom written as two. */
 static const double like_sibling = 0.45, unwelded = 0.35;
 static const double last_said = 0.05; /* more: of several start values the last is one too many */
-static const double rooted = 0.1;     /* less: the ground, which has any point */
-static const double by_sibling = 0.1; /* more: a sibling of the body that is said */
+static const double placed_nowhere = 0.05; /* less: a point that nothing else names */
+static const double rooted = 0.1;          /* less: the ground, which has any point */
+static const double by_sibling = 0.1;      /* more: a sibling of the body that is said */
 static const double off_ground = 0.2; /* less: a free between two bodies for one on the ground */
 
 /* ---- Places in the text --------------------------------------------------------------------- */
@@ -177,7 +178,7 @@ static void other_points(Patient *p, Changes *to, const Node *statement, const S
         const bool fits =
             !joint || (side_has(p, statement, "i", name) && side_has(p, statement, "j", name));
         jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "at %s", name),
-                      !fits                                     ? 0.3
+                      !fits ? (joint && jd_times_said(p, name) == 1 ? likely - placed_nowhere : 0.3)
                       : joint && leads_away(p, statement, name) ? likely - off_ground
                                                                 : likely,
                       "%s", name);
@@ -318,7 +319,25 @@ void jd_changes_of_axis(Patient *p, Changes *to, const Node *statement) {
     }
 }
 
-static void changes_of_type(Patient *p, Changes *to, const Node *statement) {
+/* In the plane a hinge or a weld has no axis: what is replaced goes up to that which is said, and
+ * `rest` is what stands before it. */
+static Span type_with_axis(Patient *p, const Node *statement, const Slot *slot,
+                           const JointType *type, const char **rest) {
+    const Node *axis = jd_node_clause(statement, "axis");
+    const size_t from = slot->span.start + slot->span.length;
+    if (p->model->space != JD_PLANAR || !axis || !axis->slots.count || axis->span.start < from ||
+        !jd_word_in_list(type->name, "revolute fixed"))
+        return slot->span;
+    size_t end = axis->span.start;
+    while (end > from && p->def.text[end - 1] == ' ') end--;
+    const char *between = jd_span_text(p, (Span){NULL, from, end - from});
+    const Span value = axis->slots.at[0].span;
+    if (between) *rest = between;
+    return (Span){slot->span.source, slot->span.start,
+                  value.start + value.length - slot->span.start};
+}
+
+void jd_changes_of_type(Patient *p, Changes *to, const Node *statement) {
     static const struct {
         const char *name;
         double likely;
@@ -336,11 +355,13 @@ static void changes_of_type(Patient *p, Changes *to, const Node *statement) {
         if (!type || type == jd_joint_find(slot->text)) continue;
         if (p->model->space == JD_PLANAR && type->spatial_only) continue;
         if (p->model->space == JD_SPATIAL && !strcmp(type->name, "pin-in-slot")) continue;
-        jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "as %s", types[n].name),
+        const char *rest = "";
+        const Span span = type_with_axis(p, statement, slot, type, &rest);
+        jd_change_add(p, to, span, jd_arena_format(&p->arena, "as %s", types[n].name),
                       types[n].likely + (twin    ? like_sibling
                                          : welds ? unwelded
                                                  : 0),
-                      "%s", types[n].name);
+                      "%s%s", types[n].name, rest);
         if (!twin && !welds) jd_change_alters(to);
     }
 }
@@ -356,13 +377,15 @@ static void changes_to_universal(Patient *p, Changes *to, const Node *statement)
         return;
     const size_t behind = slot->span.start + slot->span.length;
     const char *rest = jd_span_text(p, (Span){NULL, behind, statement->end - behind});
-    for (int n = 0; n < 3 && rest; n++) {
-        if (!strcmp(now, axes[n])) continue;
-        jd_change_add(p, to, (Span){NULL, slot->span.start, statement->end - slot->span.start},
-                      "as universal", 0.45, "universal%s%s  second %s", rest,
-                      axis.length ? "" : "  axis z", axes[n]);
-        jd_change_alters(to);
-    }
+    const Span span = {NULL, slot->span.start, statement->end - slot->span.start};
+    for (int a = 0; a < 3 && rest; a++)
+        for (int n = 0; n < 3; n++) {
+            const char *first = axis.length ? now : axes[a];
+            if (!strcmp(first, axes[n]) || (axis.length && a)) continue;
+            jd_change_add(p, to, span, "as universal", 0.45, "universal%s%s%s  second %s", rest,
+                          axis.length ? "" : "  axis ", axis.length ? "" : first, axes[n]);
+            jd_change_alters(to);
+        }
 }
 
 /* A slot or a slide along the link of one of its bodies. */
@@ -476,6 +499,7 @@ static bool is_on_ground(const JdModel *m, int joint) {
  * driven from there. */
 static void other_frees(Patient *p, Changes *to, const Slot *slot, double likely) {
     const JdModel *m = p->model;
+    const bool any_kind = p->ails && !strcmp(p->ails, "couple-mismatch");
     const char *now = slot ? jd_span_text(p, slot->span) : NULL;
     int own = -1;
     if (!now) return;
@@ -489,7 +513,7 @@ static void other_frees(Patient *p, Changes *to, const Slot *slot, double likely
             continue;
         const JointType *type = m->joints.at[k].type;
         for (int f = 0; f < JOINT_FREES && type->frees[f].kind; f++) {
-            if (type->frees[f].kind != old->kind) continue;
+            if (type->frees[f].kind != old->kind && !any_kind) continue;
             jd_change_add(
                 p, to, slot->span, jd_arena_format(&p->arena, "of '%s'", m->joints.at[k].name),
                 likely - (is_on_ground(m, own) && !is_on_ground(m, k) ? off_ground : 0), "%s.%s",
@@ -574,7 +598,7 @@ static void changes_of_joint(Patient *p, Changes *to, const Node *statement) {
         changes_of_sides(p, to, statement, 0.55);
     jd_change_drop(p, to, statement, "without this statement", 0.6);
     jd_change_alters(to);
-    changes_of_type(p, to, statement);
+    jd_changes_of_type(p, to, statement);
     changes_along_links(p, to, statement);
     changes_to_universal(p, to, statement);
     jd_changes_of_axes(p, to, statement);
@@ -636,6 +660,15 @@ static void points_within(Patient *p, Changes *to, const Node *statement, const 
             jd_change_sign(p, to, expr->args[n], 0.45);
 }
 
+/* A number without a unit, whatever is made of it: what it cannot be is not read. */
+static void units_of_any_kind(Patient *p, Changes *to, const Expr *expr) {
+    static const char *const kinds[] = {"m", "rad", "rad/s", "kg", "kg*m^2", "N", "N/m", "s"};
+    if (expr->kind == EXPR_UNARY && expr->count == 1) expr = expr->args[0];
+    if (expr->kind != EXPR_NUMBER || expr->text) return;
+    for (size_t n = 0; n < sizeof kinds / sizeof *kinds; n++)
+        jd_changes_of_units(p, to, expr, kinds[n]);
+}
+
 static void changes_of_value(Patient *p, Changes *to, const Node *statement) {
     const Slot *slot = statement->slots.count > 1 ? &statement->slots.at[1] : NULL;
     if (!slot || !slot->expr) return;
@@ -644,15 +677,40 @@ static void changes_of_value(Patient *p, Changes *to, const Node *statement) {
     jd_changes_of_units(p, to, slot->expr, point ? "m" : NULL);
     const Expr *vector = slot->expr->kind == EXPR_UNITED ? slot->expr->args[0] : slot->expr;
     if (point) points_within(p, to, statement, slot->expr);
+    if (!point) units_of_any_kind(p, to, slot->expr);
+    if (p->model->expects.count) jd_changes_of_powers(p, to, slot->expr);
     if (!point || vector->kind != EXPR_VECTOR) return;
     for (int n = 0; n < vector->count; n++) jd_change_sign(p, to, vector->args[n], 0.6);
+}
+
+/* The unit that a channel has, by the end of its name; NULL: it is not known. */
+static const char *unit_of_channel(const char *name) {
+    static const struct {
+        const char *ends, *unit;
+    } kinds[] = {{"x y z travel", "m"},
+                 {"vx vy vz speed", "m/s"},
+                 {"angle angle1 angle2 rx ry rz", "rad"},
+                 {"rate rate1 rate2 wx wy wz", "rad/s"}};
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    for (size_t n = 0; n < sizeof kinds / sizeof *kinds && dot; n++)
+        if (jd_word_in_list(dot + 1, kinds[n].ends)) return kinds[n].unit;
+    return NULL;
+}
+
+/* What is multiplied by the time is a rate. */
+static const char *unit_of_rate(const char *unit) {
+    return !unit ? NULL : !strcmp(unit, "rad") ? "rad/s" : !strcmp(unit, "m") ? "m/s" : NULL;
 }
 
 static void changes_of_drive(Patient *p, Changes *to, const Node *statement) {
     other_frees(p, to, jd_node_slot(statement, "target"), 0.6);
     const Slot *motion = jd_node_slot(statement, "motion");
     if (motion && motion->expr) {
-        jd_changes_of_units(p, to, motion->expr, NULL);
+        const Slot *target = jd_node_slot(statement, "target");
+        const char *unit = target ? unit_of_channel(jd_span_text(p, target->span)) : NULL;
+        jd_changes_of_units(p, to, motion->expr, unit);
+        if (unit_of_rate(unit) && motion->expr->kind != EXPR_NUMBER)
+            jd_changes_of_units(p, to, motion->expr, unit_of_rate(unit));
         jd_change_sign(p, to, motion->expr, 0.6);
         jd_changes_of_terms(p, to, motion->expr, 0.6);
         jd_changes_of_powers(p, to, motion->expr);
@@ -666,7 +724,7 @@ static void changes_of_start(Patient *p, Changes *to, const Node *statement) {
     for (int n = 0; n < rows; n++) {
         const Slot *name = &statement->slots.at[2 * n], *value = &statement->slots.at[2 * n + 1];
         if (!value->expr) continue;
-        jd_changes_of_units(p, to, value->expr, NULL);
+        jd_changes_of_units(p, to, value->expr, unit_of_channel(jd_span_text(p, name->span)));
         jd_change_sign(p, to, value->expr, 0.6 + last_said * n / rows);
         const size_t end = n + 1 < rows ? statement->slots.at[2 * n + 2].span.start
                                         : value->span.start + value->span.length;

@@ -253,6 +253,47 @@ void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting) {
     }
 }
 
+/* ---- At a point that nothing names
+ * ------------------------------------------------------------------------ */
+
+static const double off_line = 0.2; /* less: a point beside the line of the link */
+
+/* How far from the line between the ends of a body; 0 for one of a single point. */
+static double off_body(const ModelBody *body, Vec3 at) {
+    if (body->point_count < 2) return 0;
+    const Vec3 A = point_of(body, 0), AB = vec3_sub(point_of(body, body->point_count - 1), A),
+               AP = vec3_sub(at, A);
+    const double length = vec3_dot(AB, AB);
+    const double share = length > 0 ? fmin(1, fmax(0, vec3_dot(AP, AB) / length)) : 0;
+    return vec3_norm(vec3_sub(AP, vec3_scale(share, AB)));
+}
+
+void jd_changes_by_point(Patient *p, Changes *to, int b) {
+    static const char *const hinges[] = {"", "  axis x", "  axis y"};
+    const Node *root = &p->document.root;
+    const Node *own = jd_statement_of(p, p->model->bodies.at[b].where);
+    const Node *last = own ? last_joint(root, own) : NULL;
+    const ModelBody *body = &p->model->bodies.at[b];
+    const int ways = p->model->space == JD_SPATIAL && !p->model->flat ? 3 : 1;
+    if (!last || strpbrk(body->name, "[.")) return;
+    for (int n = 0; n < root->block.count; n++) {
+        const Node *node = root->block.at[n];
+        const char *name = strcmp(node->word, "point") || !node->slots.count
+                               ? NULL
+                               : jd_span_text(p, node->slots.at[0].span);
+        Vec3 at;
+        if (!name || jd_times_said(p, name) != 1 || !jd_point_read(p, node, &at)) continue;
+        const double off = off_body(body, at) / jd_drawn_size(p);
+        for (int k = 0; k < ways; k++) {
+            const int before = to->count;
+            jd_change_after(p, to, last, "add", 1 - fmin(1, off) * off_line - 0.01 * k,
+                            jd_arena_format(&p->arena, "joint %s : revolute ground -- %s at %s%s",
+                                            new_name(p, name), body->name, name, hinges[k]));
+            if (to->count > before) to->at[before].about = own;
+        }
+    }
+}
+
 static bool is_joint_here(const Patient *p, int k, int a, int b, Vec3 at, double near) {
     const JdModel *m = p->model;
     const ModelJoint *joint = &m->joints.at[k];
@@ -276,12 +317,22 @@ static bool are_joined_here(const Patient *p, int a, int b, Vec3 at, double near
     return false;
 }
 
+/* A link of two points has this one between them: a rod may well be pinned there. */
+static bool has_between(const Patient *p, int b, Vec3 at, double near) {
+    const ModelBody *body = &p->model->bodies.at[b];
+    return body->point_count > 1 && off_body(body, at) <= near;
+}
+
 void jd_changes_by_joints(Patient *p, Changes *to, int b) {
     const ModelBody *body = &p->model->bodies.at[b];
-    const double near = 1e-9 * jd_drawn_size(p);
-    for (int n = 0; n < body->point_count; n++)
-        for (int other = 0; other < p->model->bodies.count; other++)
-            if (other != b && (!other || (has_point(p, other, point_of(body, n), near) &&
-                                          !are_joined_here(p, b, other, point_of(body, n), near))))
+    const double near = 1e-9 * jd_drawn_size(p), drawn = 1e-6 * jd_drawn_size(p);
+    for (int n = 0; n < body->point_count; n++) {
+        const Vec3 at = point_of(body, n);
+        for (int other = 0; other < p->model->bodies.count; other++) {
+            if (other == b) continue;
+            const bool shared = has_point(p, other, at, near) || has_between(p, other, at, drawn);
+            if (!other || (shared && !are_joined_here(p, b, other, at, near)))
                 jd_changes_by_joint(p, to, &(Meeting){b, other, n});
+        }
+    }
 }

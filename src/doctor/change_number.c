@@ -3,6 +3,7 @@
  * Other numbers in a statement: another unit, another sign, a point that slipped by a place or by
  * three. */
 #include "doctor/inside.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Units and signs of numbers ------------------------------------------------------------- */
@@ -165,7 +166,8 @@ static void other_powers(Patient *p, Changes *to, const Expr *expr) {
     const size_t digits = jd_number_read(text, expr->span.length, &value);
     for (size_t n = 0; n < sizeof powers / sizeof *powers && digits; n++) {
         char number[32];
-        jd_number_text(value * pow(10, powers[n]), number, sizeof number);
+        const double by = pow(10, abs(powers[n])); /* 3/10 is 0.3, and 3*0.1 is not */
+        jd_number_text(powers[n] > 0 ? value * by : value / by, number, sizeof number);
         jd_change_add(p, to, expr->span, "if the point is misplaced", n < 2 ? 0.4 : 0.35, "%s%s",
                       number, text + digits);
     }

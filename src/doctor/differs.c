@@ -48,7 +48,7 @@ static Vec3 axis_of(const Patient *p, const ModelJoint *joint) {
 }
 
 /* Between the same bodies, or siblings of them. */
-static bool join_siblings(const JdModel *m, const ModelJoint *a, const ModelJoint *b) {
+static bool are_sibling_joints(const JdModel *m, const ModelJoint *a, const ModelJoint *b) {
     const int one[2] = {m->frames.at[a->i].body, m->frames.at[a->j].body},
               two[2] = {m->frames.at[b->i].body, m->frames.at[b->j].body};
     for (int n = 0; n < 2; n++)
@@ -56,7 +56,11 @@ static bool join_siblings(const JdModel *m, const ModelJoint *a, const ModelJoin
             (!one[n] || !two[n] ||
              !jd_are_siblings(m->bodies.at[one[n]].name, m->bodies.at[two[n]].name)))
             return false;
-    return a->type == b->type && !a->type->couples && jd_are_siblings(a->name, b->name);
+    return jd_are_siblings(a->name, b->name);
+}
+
+static bool join_siblings(const JdModel *m, const ModelJoint *a, const ModelJoint *b) {
+    return a->type == b->type && !a->type->couples && are_sibling_joints(m, a, b);
 }
 
 /* The one sibling of a joint; -1: it has none, or more than one. */
@@ -159,6 +163,71 @@ static void look_at_axes(Patient *p) {
         if (wrong < fewest) fewest = wrong, odd = found;
     }
     if (fewest == 1 && odd >= 0) tell_axis(p, &pair[odd]);
+}
+
+/* ---- Types -------------------------------------------------------------------------------------
+ */
+
+/* Types that nobody has on one side on purpose: a roller, which may be, is a pin in a slot. */
+static bool is_plain(const ModelJoint *joint) {
+    return jd_word_in_list(joint->type->name, "revolute prismatic fixed");
+}
+
+static bool is_on_ground(const JdModel *m, const ModelJoint *joint) {
+    return !m->frames.at[joint->i].body || !m->frames.at[joint->j].body;
+}
+
+static int count_type(const JdModel *m, const JointType *type) {
+    int count = 0;
+    for (int k = 0; k < m->joints.count; k++) count += m->joints.at[k].type == type;
+    return count;
+}
+
+static void tell_type(Patient *p, const ModelJoint *odd, const ModelJoint *other) {
+    if (!jd_find(p, JD_WARNING, "sibling-differs", odd->where,
+                 "'%s' is drawn where its sibling '%s' is on the other side, but is '%s' and not "
+                 "'%s'",
+                 odd->name, other->name, odd->type->name, other->type->name))
+        return;
+    Changes all = {0}, changes = {0};
+    const char *what = jd_arena_format(&p->arena, "as %s", other->type->name);
+    const Node *statement = jd_statement_of(p, odd->where);
+    if (statement) jd_changes_of_type(p, &all, statement);
+    for (int n = 0; n < all.count && what; n++) {
+        Change *change = strcmp(all.at[n].what, what) ? NULL : PUSH(&p->arena, changes);
+        if (change) *change = all.at[n], change->alters = false;
+    }
+    if (!jd_try_remedy(p, &changes, "sibling-differs"))
+        jd_hint(p->log, "was '%s' meant?", other->type->name);
+}
+
+/* All joints of siblings are those of the other side, mirrored or shifted, and one of them alone is
+ * of another type. */
+static void look_at_types(Patient *p) {
+    const JdModel *m = p->model;
+    const double near = alike * jd_drawn_size(p);
+    Pair *pair = ARENA_NEW(&p->arena, Pair, PAIRS);
+    int count = 0, odd[2] = {-1, -1}, differ = 0;
+    if (!pair || m->space != JD_PLANAR || m->joints.count > JOINTS) return;
+    for (int k = 0; k < m->joints.count; k++)
+        for (int l = k + 1; l < m->joints.count && count < PAIRS; l++) {
+            const ModelJoint *a = &m->joints.at[k], *b = &m->joints.at[l];
+            if (a->type->couples || b->type->couples || !are_sibling_joints(m, a, b)) continue;
+            pair[count].at[0] = jd_frame_place(p, a->i),
+            pair[count++].at[1] = jd_frame_place(p, b->i);
+            if (a->type == b->type) continue;
+            if (!is_plain(a) || !is_plain(b) || is_on_ground(m, a)) return;
+            differ++, odd[0] = k, odd[1] = l;
+        }
+    bool same = false;
+    for (int trial = 0; trial < 4 && !same && count > 1; trial++) {
+        Image image;
+        same = find_image(pair, count, near, trial, &image);
+    }
+    if (differ != 1 || !same) return;
+    const ModelJoint *a = &m->joints.at[odd[0]], *b = &m->joints.at[odd[1]];
+    const bool first = count_type(m, a->type) < count_type(m, b->type);
+    tell_type(p, first ? a : b, first ? b : a);
 }
 
 /* ---- Numbers -----------------------------------------------------------------------------------
@@ -421,6 +490,7 @@ static void look_at_targets(Patient *p) {
 static void look(Patient *p) {
     if (!p->source || p->document.root.block.count > 1000) return;
     look_at_axes(p);
+    look_at_types(p);
     look_at_numbers(p);
     look_at_joints(p);
     look_at_targets(p);

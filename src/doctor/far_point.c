@@ -10,6 +10,7 @@
 /* Radius of gyration by length: a bar has 0.29. Flywheels on cranks and bars with loads at one end
  * are within these, unless two links at one point are beyond them at once. */
 static const double thin = 0.08, thick = 2.5, usual_from = 0.12, usual_to = 1.2, bar = 0.29;
+static const double as_bar = 1.6;   /* times 0.29, or less by it */
 static const double nothing = 2e-3; /* of the drawing: nearly at the origin */
 static const double beyond = 4;     /* times the farthest of the others */
 enum { OTHERS = 3 };                /* points in one unit beside it */
@@ -80,10 +81,21 @@ static bool is_usual(double share) {
     return share > usual_from && share < usual_to;
 }
 
+/* A body names a frame there. */
+static bool is_frame(const Patient *p, Vec3 at, double near) {
+    for (int f = 1; f < p->model->frames.count; f++)
+        if (p->model->frames.at[f].body && p->model->frames.at[f].name &&
+            vec3_norm(vec3_sub(jd_frame_place(p, f), at)) <= near)
+            return true;
+    return false;
+}
+
 /* How well links fit with the point there: the sum of what they are off, in powers of e; -1: not
- * all do, or some did before. */
+ * all do, or too few did not before. One link alone is not enough, unless it comes near to a bar,
+ * other bodies have the point as well, and all the rest is as usual. */
 static double fit(const Patient *p, Vec3 at, Vec3 to, double near) {
-    int links = 0, others = 0;
+    int links = 0, others = 0, kept = 0;
+    bool heavy = false;
     double off = 0;
     for (int b = 1; b < p->model->bodies.count; b++) {
         const ModelBody *body = &p->model->bodies.at[b];
@@ -95,11 +107,38 @@ static double fit(const Patient *p, Vec3 at, Vec3 to, double near) {
             continue;
         }
         const double then = k / length_of(body, at, to, near);
-        if (!(now < thin || now > thick) || !is_usual(then)) return -1;
-        off += fabs(log(then / bar));
-        links++;
+        if (!is_usual(then)) return -1;
+        heavy = heavy || now > thick; /* as a flywheel on a short crank is */
+        if (now < thin || now > thick)
+            off += fabs(log(then / bar)), links++;
+        else
+            kept++;
     }
+    if (links == 1) {
+        const bool shared = kept > 0 || is_frame(p, at, near);
+        return !heavy && off < log(as_bar) && shared && others + kept > 1 ? off : -1;
+    }
+    if (kept) return -1;
     return links > 2 || (links > 1 && others > 0) ? off : -1;
+}
+
+/* A link whose radius of gyration does not fit to its length, and that ends there. */
+static bool is_odd_at(const Patient *p, const int *odd, Vec3 at, double near) {
+    for (int n = 0; odd[n]; n++)
+        if (is_at(&p->model->bodies.at[odd[n]], at, near)) return true;
+    return false;
+}
+
+/* All such links; the list ends with 0. NULL: memory is out. */
+static const int *list_odd(Patient *p) {
+    int *odd = ARENA_NEW(&p->arena, int, p->model->bodies.count + 1), count = 0;
+    for (int b = 1; b < p->model->bodies.count && odd; b++) {
+        const ModelBody *body = &p->model->bodies.at[b];
+        const double k = gyration(p, body),
+                     now = k / length_of(body, body->pose.p, body->pose.p, 0);
+        if (body->point_count > 1 && k > 0 && (now < thin || now > thick)) odd[count++] = b;
+    }
+    return odd;
 }
 
 /* The change of one number that fits best, or of all at once; false: there is none. */
@@ -160,18 +199,34 @@ static const char *other_unit(Patient *p, const Node *root, const Numbers *n) {
     return odd && then > nothing * most && then < beyond * most ? unit : NULL;
 }
 
+/* Points are said in more than one unit. */
+static bool are_mixed(Patient *p, const Node *root) {
+    const char *unit = NULL;
+    for (int k = 0; k < root->block.count; k++) {
+        Numbers n;
+        if (!read_numbers(p, root->block.at[k], &n)) continue;
+        if (unit && strcmp(unit, n.unit ? n.unit : "")) return true;
+        unit = n.unit ? n.unit : "";
+    }
+    return false;
+}
+
 static void look(Patient *p) {
     const Node *root = &p->document.root;
     const double near = 1e-9 * jd_drawn_size(p);
-    if (!p->source) return;
+    const int *odd = p->source ? list_odd(p) : NULL;
+    if (!p->source || !odd) return;
+    const bool mixed = are_mixed(p, root);
+    if (!mixed && !odd[0]) return;
     for (int k = 0; k < root->block.count; k++) {
         Numbers n;
         Change change;
         if (!read_numbers(p, root->block.at[k], &n)) continue;
-        const char *unit = other_unit(p, root, &n),
+        const Vec3 at = {n.value[0], n.value[1], n.value[2]};
+        const char *unit = mixed ? other_unit(p, root, &n) : NULL,
                    *name = jd_span_text(p, n.node->slots.at[0].span);
         const Span span = n.node->slots.at[1].span;
-        const bool far = !unit && find_power(p, &n, near, &change);
+        const bool far = !unit && is_odd_at(p, odd, at, near) && find_power(p, &n, near, &change);
         if (!name || (!unit && !far)) continue;
         const bool told =
             unit ? jd_find(p, JD_WARNING, "point-implausible", jd_span_where(span),

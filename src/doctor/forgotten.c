@@ -246,7 +246,7 @@ static bool is_outline(const Patient *p, int b) {
             held++, beside += !own;
         }
     }
-    return held > 1 && beside > 0;
+    return beside > 0 && (held > 1 || beside == held);
 }
 
 /* It hangs in the mechanism by another of its points, and no other body has this one. A point in

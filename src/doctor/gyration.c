@@ -177,7 +177,7 @@ static void look_at(Patient *p, int b, double size) {
     if (body->massless || body->point || !(k > 0) || !(reach > 0) || !body->inertia_at.file) return;
     const bool high = k > (drawn ? far_drawn : far_other) * reach ||
                       (k > far_coupler * reach && is_coupler(p, b) && usual_links(p, b) > 1) ||
-                      (!drawn && k > far_light * reach && is_light(p, b));
+                      (k > far_light * reach && !is_sized(p, b) && is_light(p, b));
     const bool low = is_link(body) && k < little * reach && k > 1e-7 * reach &&
                      (usual_links(p, b) > 0 || is_heavy(p, b));
     if (!high && !low) return;
@@ -206,7 +206,9 @@ static void look(Patient *p) {
     for (int b = 1; b < p->model->bodies.count; b++)
         size = fmax(size, p->model->bodies.at[b].load_reach);
     /* All in one point: nothing is drawn that inertias could be held against. */
-    if (!(size > 0) || p->model->bodies.count > 1000 || jd_is_found(p, "point-implausible")) return;
+    if (!(size > 0) || p->model->bodies.count > 1000 || p->misdrawn ||
+        jd_is_found(p, "point-implausible"))
+        return;
     for (int b = 1; b < p->model->bodies.count; b++) look_at(p, b, size);
 }
 

@@ -72,6 +72,7 @@ struct Patient {
     bool *moved;      /* of each body: one of them moves it; NULL: not known */
     bool *turned;     /* of each joint: one of them moves one of its frees, now or a little further on */
     Drawing drawing;
+    bool misdrawn; /* a point lacks its unit: what is drawn is no measure of anything else */
 };
 
 struct JdDiagnosis {
@@ -129,6 +130,7 @@ void jd_change_alters(Changes *to); /* the last one */
 const char *jd_span_text(Patient *p, Span span);
 Span jd_clause_span(const Node *statement, const char *clause); /* of its value; length 0: it is not said */
 void jd_changes_of_axis(Patient *p, Changes *to, const Node *joint);
+void jd_changes_of_type(Patient *p, Changes *to, const Node *joint);
 void jd_changes_of_statement(Patient *p, Changes *to, const Node *statement); /* all single ones */
 bool jd_link_of_side(Patient *p, const Node *joint, const char *side, const char **from, const char **end);
 /* change_axes.c, change_term.c, change_run.c: */
@@ -149,6 +151,7 @@ typedef struct {
 } Meeting;
 void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting);
 void jd_changes_by_joints(Patient *p, Changes *to, int body); /* at all of its points */
+void jd_changes_by_point(Patient *p, Changes *to, int body);  /* at those that nothing names */
 
 /* ---- Siblings: sibling.c -------------------------------------------------------------------------- */
 
@@ -165,6 +168,8 @@ void jd_words_list(Text *out, const char *const *names, int count, int most); /*
 const char *jd_words_keep(Patient *p, Text *text);
 int jd_times_said(const Patient *p, const char *name); /* a name in the text, but for comments */
 void jd_words_quantity(double value, const char *unit, char out[64]); /* "12.5 mm" */
+
+bool jd_should_move(const Patient *p); /* nothing can, and the model asks for motions: mend.c */
 
 /* ---- Geometry ---------------------------------------------------------------------------------------- */
 

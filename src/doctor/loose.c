@@ -119,7 +119,8 @@ static void look(Patient *p) {
         Changes changes = {0};
         if (!meant)
             for (int b = root; b < s->bodies; b++)
-                if (in_group(p, root, b)) jd_changes_by_joints(p, &changes, b);
+                if (in_group(p, root, b))
+                    jd_changes_by_point(p, &changes, b), jd_changes_by_joints(p, &changes, b);
         const bool mended = jd_try_remedy(p, &changes, "not-connected");
         if (!mended && meant) {
             say_free(p, root);

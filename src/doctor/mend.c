@@ -26,6 +26,7 @@ static const Ailment ailments[] = {
     {"joint-repeated", "joint", false},
     {"rod-zero-length", "joint", false},
     {"locks-contradict", "joint drive body point param", false},
+    {"body-flung", "force", true},
     {"run-stuck", "drive start", true},
     {"gain-too-large", "run", true},
     {"step-unstable", "run", true},
@@ -55,11 +56,28 @@ static bool is_left_alone(const char *code) {
     return false;
 }
 
-/* "Nothing can move" is no mistake of a frame; but forces on frees are there to move something. */
+/* A place, an angle or a rate: who asks for it expects that it changes. */
+static bool is_of_motion(const char *channel) {
+    const char *dot = channel ? strrchr(channel, '.') : NULL;
+    return dot && jd_word_in_list(dot + 1, "x y z vx vy vz angle rate travel speed wx wy wz");
+}
+
+/* "Nothing can move" is no mistake of a frame; but forces on frees are there to move something, and
+ * so does who asks for motions. */
 static bool is_to_move(const Patient *p, const JdMessage *message) {
     bool moves = false;
     for (int n = 0; n < p->model->forces.count; n++) moves = moves || p->model->forces.at[n].target;
+    for (int n = 0; n < p->model->outputs.count; n++)
+        moves = moves || is_of_motion(p->model->outputs.at[n].channel);
     return moves && !strcmp(message->code, "nothing-moves");
+}
+
+bool jd_should_move(const Patient *p) {
+    for (int n = 0; n < p->tells; n++) {
+        const JdMessage message = jd_log_message(p->told, n);
+        if (is_to_move(p, &message)) return true;
+    }
+    return false;
 }
 
 static const Ailment *ailment_of(const Patient *p, const JdMessage *message) {
@@ -257,7 +275,8 @@ static void give_rate(Patient *p, Changes *to, const Node *place, const JdMessag
 /* A joint more, where a link ends in nothing. */
 static void add_joints(Patient *p, Changes *to) {
     const int before = to->count;
-    for (int b = 1; b < p->model->bodies.count && b < 60; b++) jd_changes_by_joints(p, to, b);
+    for (int b = 1; b < p->model->bodies.count && b < 60; b++)
+        jd_changes_by_point(p, to, b), jd_changes_by_joints(p, to, b);
     for (int n = before; n < to->count; n++) to->at[n].likely -= 0.3;
 }
 
@@ -411,6 +430,20 @@ static void leave_out(Changes *of, bool drops, bool altered) {
     of->count = kept;
 }
 
+/* What is flung is pushed the way it goes: a force the other way, or a term of it. */
+static void push_back(Patient *p, Changes *to, const Node *force) {
+    for (int c = 0; c < force->clauses.count; c++) {
+        const Node *clause = force->clauses.at[c];
+        if (!jd_word_in_list(clause->word, "value tension stiffness damping")) continue;
+        for (int n = 0; n < clause->slots.count; n++) {
+            const Expr *expr = clause->slots.at[n].expr;
+            if (!expr || expr->kind == EXPR_VECTOR) continue;
+            jd_change_sign(p, to, expr, 0.8);
+            jd_changes_of_signs(p, to, expr);
+        }
+    }
+}
+
 static int by_belief(const void *a, const void *b) {
     const Change *x = a, *y = b;
     return x->likely > y->likely   ? -1
@@ -454,6 +487,8 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
             continue;
         if (stuck && !told)
             jd_changes_of_axis(p, to, s->node);
+        else if (!told && !strcmp(message->code, "body-flung"))
+            push_back(p, to, s->node);
         else
             jd_changes_of_statement(p, to, s->node);
         if (!strcmp(message->code, "joint-repeated")) keep_sides(to, before);
@@ -546,18 +581,21 @@ static void try_arriving(Patient *p, const Changes *changes, Best *best) {
     }
 }
 
-/* The first that makes all `expect` lines hold is what is meant: true. */
+/* The first that makes all `expect` lines hold and brings nothing new to find is what is meant;
+ * without such a one the first that makes them hold: true. */
 static bool try_running(Patient *p, const Changes *changes, int most, Best *best) {
+    bool found = false;
     for (int k = 0; k < changes->count && k < most; k++) {
         const Change *change = &changes->at[k];
         Verdict v;
-        if (!jd_try_run_first(p, change, &v)) return false;
+        if (!jd_try_run_first(p, change, &v)) break;
         best->tried++;
-        if (!v.good) continue;
+        if (!v.good || (found && !v.clean)) continue;
         best->worth = worth(p, change, &v), best->change = *change, best->verdict = v;
-        return true;
+        if (v.clean) return true;
+        found = true;
     }
-    return false;
+    return found;
 }
 
 /* The best after which the message is gone. */
@@ -621,6 +659,7 @@ static void look(Patient *p) {
     const Node *place = jd_statement_of(p, jd_where_of(&message));
     Suspects who = {0};
     Changes changes = {0};
+    p->of_run = p->ails = message.code;
     suspect(p, &who, place, ailment->of_run ? 0 : named + (is_one_of(message.text) ? 0 : placed));
     if (p->check->redundant > 0) suspect_drives(p, &who);
     suspect_quoted(p, &who, message.text);
@@ -630,7 +669,6 @@ static void look(Patient *p) {
     list_changes(p, &changes, &who, ailment, &message);
     Best best = {.worth = -INFINITY};
     const bool judged = p->model->expects.count > 0;
-    p->of_run = p->ails = message.code;
     if (ailment->of_run && !judged)
         try_arriving(p, &changes, &best);
     else if (!(judged && try_running(p, &changes, ailment->of_run ? changes.count : RUNS, &best)) &&

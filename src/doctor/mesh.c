@@ -9,6 +9,8 @@
 static const double touches = 0.02; /* of the distance: so well circles are drawn */
 static const double differs = 0.02; /* of the ratio */
 
+static const double centre = 0.4; /* more: a number of a point that was drawn elsewhere */
+
 enum { STEPS = 8 }; /* wheels on one body: those of a stepped one */
 
 typedef struct {
@@ -28,8 +30,9 @@ typedef struct {
     bool inside;
 } Contact;
 
-static void find_radii(const Patient *p, int body, Wheel *to) {
+static void find_own_radii(const Patient *p, int body, Wheel *to) {
     const JdModel *m = p->model;
+    const int before = to->count;
     for (int n = 0; n < m->shows.count && to->count < STEPS; n++) {
         const ModelShow *show = &m->shows.at[n];
         if (show->body != body || !(show->size[SHAPE_DIAMETER] > 0) ||
@@ -40,8 +43,28 @@ static void find_radii(const Patient *p, int body, Wheel *to) {
         to->radius[to->count++] = 0.5 * show->size[SHAPE_DIAMETER];
     }
     const ModelBody *b = &m->bodies.at[body];
-    if (!to->count && b->shape && !strcmp(b->shape->name, "disc"))
+    if (to->count == before && to->count < STEPS && b->shape && !strcmp(b->shape->name, "disc"))
         to->radius[to->count++] = 0.5 * b->size[SHAPE_DIAMETER];
+}
+
+/* On the line that the wheel turns about. */
+static bool is_coaxial(const Wheel *wheel, Vec3 at) {
+    const Vec3 d = vec3_sub(at, wheel->centre);
+    const Vec3 off = vec3_sub(d, vec3_scale(vec3_dot(d, wheel->axis), wheel->axis));
+    return vec3_norm(off) <= touches * vec3_norm(d);
+}
+
+/* Its own, and those of wheels that are welded to it. */
+static void find_radii(const Patient *p, int body, Wheel *to) {
+    const JdModel *m = p->model;
+    find_own_radii(p, body, to);
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (strcmp(joint->type->name, "fixed")) continue;
+        const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
+        const int other = i == body ? j : j == body ? i : 0;
+        if (other && is_coaxial(to, m->bodies.at[other].pose.p)) find_own_radii(p, other, to);
+    }
 }
 
 static Wheel wheel_of(const Patient *p, int joint, bool wheel_is_j) {
@@ -179,6 +202,24 @@ bool jd_wheels_fit(const Patient *p, int joint) {
     return fabs(gear->fields[0] - wanted) <= differs * fabs(wanted);
 }
 
+/* The point of a wheel's hinge, with its numbers as they may have slipped. */
+static void list_centre(Patient *p, Changes *to, int hinge) {
+    const Node *joint = jd_statement_of(p, p->model->joints.at[hinge].where);
+    const Span at = jd_clause_span(joint, "at");
+    const char *name = at.length ? jd_span_text(p, at) : NULL;
+    for (int n = 0; n < p->document.root.block.count && name; n++) {
+        const Node *node = p->document.root.block.at[n];
+        const char *own = strcmp(node->word, "point") || node->slots.count < 2
+                              ? NULL
+                              : jd_span_text(p, node->slots.at[0].span);
+        if (!own || strcmp(own, name) || !node->slots.at[1].expr) continue;
+        const int before = to->count;
+        jd_changes_of_powers(p, to, node->slots.at[1].expr);
+        jd_changes_of_units(p, to, node->slots.at[1].expr, "m");
+        for (int k = before; k < to->count; k++) to->at[k].likely += centre;
+    }
+}
+
 static void tell_apart(Patient *p, const ModelJoint *gear, const Wheel *a, const Wheel *b) {
     char distance[64], first[64], second[64];
     jd_words_quantity(vec3_norm(vec3_sub(b->centre, a->centre)), "m", distance);
@@ -193,6 +234,7 @@ static void tell_apart(Patient *p, const ModelJoint *gear, const Wheel *a, const
         return;
     Changes changes = {0};
     jd_changes_of_statement(p, &changes, jd_statement_of(p, gear->where));
+    list_centre(p, &changes, gear->i), list_centre(p, &changes, gear->j);
     if (!jd_try_remedy(p, &changes, "gear-drawn"))
         jd_hint(p->log,
                 "wheels that do not touch are coupled by a `belt`, or other ones are meant");
@@ -340,6 +382,49 @@ static void look_across(Patient *p, int hinge, int wheel) {
         jd_hint(p->log, "another `axis` of the joint, or of what is shown");
 }
 
+static const double flat = 0.02; /* of the moments of inertia: so well they are known */
+
+/* The axis of a body that is as flat as a disc, by its inertia: the largest moment is the sum of
+ * the two others, which are alike. */
+static bool disc_axis(const JdModel *m, int b, Vec3 *axis) {
+    const ModelBody *body = &m->bodies.at[b];
+    const double most = fmax(body->inertia[0][0], fmax(body->inertia[1][1], body->inertia[2][2]));
+    const Vec3 own[3] = {body->pose.axes.x, body->pose.axes.y, body->pose.axes.z};
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            if (r != c && fabs(body->inertia[r][c]) > flat * most) return false;
+    for (int c = 0; c < 3; c++) {
+        const double a = body->inertia[(c + 1) % 3][(c + 1) % 3],
+                     b2 = body->inertia[(c + 2) % 3][(c + 2) % 3];
+        if (fabs(body->inertia[c][c] - a - b2) > flat * most || fabs(a - b2) > flat * most ||
+            !(most > 0))
+            continue;
+        *axis = own[c];
+        return true;
+    }
+    return false;
+}
+
+/* A wheel that a gear turns about a line in its own plane: nothing is shown of it, but its inertia
+ * is that of a disc, and its hinge is at its centre. */
+static void look_at_disc(Patient *p, int hinge, int wheel) {
+    const JdModel *m = p->model;
+    const ModelJoint *joint = &m->joints.at[hinge];
+    const double near = 1e-6 * jd_drawn_size(p);
+    Vec3 axis;
+    if (!is_hinge(joint) || shown_axis(m, wheel, &axis) || !disc_axis(m, wheel, &axis)) return;
+    if (fabs(vec3_dot(axis, jd_model_frame_pose(m, joint->i).axes.z)) > level ||
+        vec3_norm(vec3_sub(jd_frame_place(p, joint->j), m->bodies.at[wheel].pose.p)) > near ||
+        !jd_find(p, JD_WARNING, "axis-across", joint->where,
+                 "by its inertia '%s' is a disc, and '%s' turns it about a line in its own plane",
+                 m->bodies.at[wheel].name, joint->name))
+        return;
+    Changes changes = {0};
+    jd_changes_of_axis(p, &changes, jd_statement_of(p, joint->where));
+    if (!jd_try_remedy(p, &changes, "axis-across"))
+        jd_hint(p->log, "another `axis` of the joint, or the moments of inertia in another order");
+}
+
 /* The wheel is what the second side of a hinge holds, unless only the first shows one. */
 static void look_at_hinges(Patient *p) {
     const JdModel *m = p->model;
@@ -349,7 +434,9 @@ static void look_at_hinges(Patient *p) {
         for (int c = 0; c < m->joints.count; c++)
             coupled = coupled || (m->joints.at[c].type->meshes &&
                                   (m->joints.at[c].i == k || m->joints.at[c].j == k));
-        if (coupled && m->frames.at[joint->j].body) look_across(p, k, m->frames.at[joint->j].body);
+        const int wheel = m->frames.at[joint->j].body;
+        if (!coupled || !wheel) continue;
+        look_across(p, k, wheel), look_at_disc(p, k, wheel);
     }
 }
 

@@ -23,6 +23,16 @@ static bool has_point(const ModelBody *body, Vec3 at, double near) {
     return false;
 }
 
+/* A frame that the body names is a point of its own, too. */
+static bool has_own(const Patient *p, int b, Vec3 at, double near) {
+    const Drawing *drawing = &p->drawing;
+    for (int n = drawing->first[b]; n < drawing->first[b + 1]; n++)
+        if (p->model->frames.at[drawing->of[n]].name &&
+            vec3_norm(vec3_sub(drawing->place[drawing->of[n]], at)) <= near)
+            return true;
+    return has_point(&p->model->bodies.at[b], at, near);
+}
+
 /* On the line between two of its points, where a lever may well be held. */
 static bool is_between(const ModelBody *body, Vec3 at, double near, double slack) {
     for (int a = 0; a < body->point_count; a++)
@@ -64,7 +74,8 @@ static bool is_pinned(const Patient *p, int b, Vec3 at, double near) {
     const JdModel *m = p->model;
     for (int f = 1; f < m->frames.count; f++) {
         bool slides = false;
-        if (m->frames.at[f].body != b || vec3_norm(vec3_sub(jd_frame_place(p, f), at)) > near)
+        if (m->frames.at[f].body != b || m->frames.at[f].name ||
+            /* of that nothing is known */ vec3_norm(vec3_sub(jd_frame_place(p, f), at)) > near)
             continue;
         for (int k = 0; k < m->joints.count && !slides; k++) {
             const ModelJoint *joint = &m->joints.at[k];
@@ -118,10 +129,15 @@ static int bare_end(const Patient *p, int b, int mate, Vec3 at, double near) {
 
 /* The point that both have and no joint connects; -1: none. Of one with the ground, or with a body
  * that is drawn by one point only and may be fastened anywhere: an end without anything. */
-static int other_end(const Patient *p, int b, int other, double near) {
+static int other_end(const Patient *p, int b, int other, Vec3 joint_at, double near) {
     const ModelBody *body = &p->model->bodies.at[b];
     for (int n = 0; n < body->point_count; n++) {
         const Vec3 at = point_of(body, n);
+        /* A body of one point that is nearer to where the joint is hangs there. */
+        if (other && p->model->bodies.at[other].point_count < 2 &&
+            vec3_norm(vec3_sub(p->model->bodies.at[other].pose.p, joint_at)) <
+                vec3_norm(vec3_sub(p->model->bodies.at[other].pose.p, at)) - near)
+            continue;
         if (other && has_point(&p->model->bodies.at[other], at, near) &&
             !are_joined(p, b, other, at, near))
             return n;
@@ -151,7 +167,7 @@ static bool are_joined_anywhere(const Patient *p, int a, int b) {
 static int owner_of(const Patient *p, Vec3 at, double near, int b, int other) {
     int found = -1;
     for (int k = 1; k < p->model->bodies.count; k++) {
-        if (k == b || k == other || !has_point(&p->model->bodies.at[k], at, near)) continue;
+        if (k == b || k == other || !has_own(p, k, at, near)) continue;
         if (found > 0) return -1;
         found = k;
     }
@@ -221,6 +237,43 @@ static bool tell_ground(Patient *p, const ModelJoint *joint, int b, int other) {
     return true;
 }
 
+/* ---- Twice between two bodies -------------------------------------------------------------------
+ */
+
+/* Another hinge of the plane holds the same two bodies at another place: with this one they are one
+ * body. */
+static const ModelJoint *twin_of(const Patient *p, int k, Vec3 at, double near) {
+    const JdModel *m = p->model;
+    const ModelJoint *own = &m->joints.at[k];
+    const int i = m->frames.at[own->i].body, j = m->frames.at[own->j].body;
+    if (m->space != JD_PLANAR || strcmp(own->type->name, "revolute")) return NULL;
+    for (int n = 0; n < m->joints.count; n++) {
+        const ModelJoint *joint = &m->joints.at[n];
+        if (n == k || strcmp(joint->type->name, "revolute")) continue;
+        const int a = m->frames.at[joint->i].body, b = m->frames.at[joint->j].body;
+        if (((a == i && b == j) || (a == j && b == i)) &&
+            vec3_norm(vec3_sub(jd_frame_place(p, joint->i), at)) > near)
+            return joint;
+    }
+    return NULL;
+}
+
+static bool tell_twice(Patient *p, const ModelJoint *joint, int b, const ModelJoint *twin) {
+    if (!jd_find(p, JD_WARNING, "joint-misplaced", joint->where,
+                 "joint '%s' holds '%s' at a point that is none of its own, and with '%s' makes "
+                 "one body of both",
+                 joint->name, p->model->bodies.at[b].name, twin->name))
+        return true;
+    const Node *statement = jd_statement_of(p, joint->where);
+    const bool first = p->model->frames.at[joint->i].body == b;
+    const Slot *slot = statement ? jd_node_slot(statement, first ? "i" : "j") : NULL;
+    Changes changes = {0};
+    if (slot) jd_change_add(p, &changes, slot->span, "on the ground", 1, "ground");
+    jd_changes_of_statement(p, &changes, statement);
+    if (!jd_try_remedy(p, &changes, "joint-misplaced")) jd_hint(p->log, "was `ground` meant?");
+    return true;
+}
+
 static bool tell_owner(Patient *p, const ModelJoint *joint, int b, int owner) {
     const double near = 1e-6 * jd_drawn_size(p);
     const Vec3 at = jd_frame_place(p, joint->i);
@@ -269,7 +322,7 @@ static int stranger_at(const Patient *p, int frame, double near) {
     int found = -1;
     if (!b || m->frames.at[frame].name || !m->bodies.at[b].point_count) return -1;
     const ModelBody *body = &m->bodies.at[b];
-    if (has_point(body, at, near) || is_between(body, at, near, beside)) return -1;
+    if (has_own(p, b, at, near) || is_between(body, at, near, beside)) return -1;
     for (int k = 0; k < m->joints.count; k++) /* a joint holds it there */
         if (!m->joints.at[k].type->couples &&
             ((m->frames.at[m->joints.at[k].i].body == b &&
@@ -358,19 +411,74 @@ static void look_at_force(Patient *p, const ModelForce *force, double near) {
 /* ---- Looking
  * ----------------------------------------------------------------------------------------- */
 
+/* "limb[k]." of a side "limb[k].rod"; of one without a part nothing. */
+static const char *part_of_side(Patient *p, const Node *statement, const char *body) {
+    static const char *const sides[] = {"i", "j"};
+    const char *dot = strrchr(body, '.');
+    for (int k = 0; k < 2 && dot; k++) {
+        const Slot *slot = jd_node_slot(statement, sides[k]);
+        const char *text = slot ? jd_span_text(p, slot->span) : NULL;
+        const char *end = text ? strrchr(text, '.') : NULL;
+        if (end && !strcmp(end, dot))
+            return jd_arena_text(&p->arena, text, (size_t)(end + 1 - text));
+    }
+    return "";
+}
+
+/* Points that links name in the `repeat` that a joint stands in, as they are written there. */
+static void list_beside(Patient *p, Changes *to, const Node *parent, const Node *joint, Span span) {
+    bool here = false;
+    for (int n = 0; n < parent->block.count; n++) here = here || parent->block.at[n] == joint;
+    for (int n = 0; n < parent->block.count; n++) {
+        const Node *node = parent->block.at[n];
+        const Node *link = here ? jd_node_clause(node, "link") : NULL;
+        list_beside(p, to, node, joint, span);
+        for (int k = 0; link && k < link->slots.count; k++) {
+            const char *text = jd_span_text(p, link->slots.at[k].span);
+            if (text && strchr(text, '['))
+                jd_change_add(p, to, span, jd_arena_format(&p->arena, "at %s", text), 0.85, "%s",
+                              text);
+        }
+    }
+}
+
+/* At this end of the body, as the joint may call it. */
+static void list_places(Patient *p, Changes *to, const Node *statement, Span span, const char *body,
+                        const char *name) {
+    const char *part = name && !strchr(name, '[') ? part_of_side(p, statement, body) : "";
+    if (name)
+        jd_change_add(p, to, span, jd_arena_format(&p->arena, "at %s%s", part, name), 0.9, "%s%s",
+                      part, name);
+    for (int n = 0; n < p->document.root.block.count; n++)
+        list_beside(p, to, p->document.root.block.at[n], statement, span);
+}
+
+/* One statement in a `repeat` is told once. */
+static bool is_told(const Patient *p, int k) {
+    const JdModel *m = p->model;
+    const Where own = jd_where_find(m->joints.at[k].where);
+    for (int n = 0; n < jd_log_count(p->log); n++) {
+        const JdMessage message = jd_log_message(p->log, n);
+        if (!strcmp(message.code, "joint-misplaced") && message.file && own.file &&
+            !strcmp(message.file, own.file) && message.line == own.line &&
+            message.column == own.column)
+            return strpbrk(m->joints.at[k].name, "[.") != NULL;
+    }
+    return false;
+}
+
 /* Places that are nearer to each other than `near` are one. */
 static bool look_at(Patient *p, int k, int b, int other, double near) {
     const JdModel *m = p->model;
     const ModelJoint *joint = &m->joints.at[k];
     const ModelBody *body = &m->bodies.at[b];
     const Vec3 at = jd_frame_place(p, m->frames.at[joint->i].body == b ? joint->i : joint->j);
+    if (!body->point_count || has_own(p, b, at, near)) return false;
     const int owner = owner_of(p, at, near, b, other);
     /* Beside the line of a body it is nearly everywhere held rightly; not where it is another's
      * very own point. */
-    if (!body->point_count || has_point(body, at, near) ||
-        is_between(body, at, near, owner > 0 ? exactly : beside))
-        return false;
-    int end = other_end(p, b, other, near);
+    if (is_between(body, at, near, owner > 0 ? exactly : beside)) return false;
+    int end = other_end(p, b, other, at, near);
     if (end < 0 && other && owner < 0) end = bare_end(p, b, other, at, near);
     /* A body of one point that is drawn here hangs where it is drawn. */
     const ModelBody *one = &m->bodies.at[other];
@@ -381,6 +489,9 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
         has_point(&m->bodies.at[other], at, near) && are_named(p, k, near))
         return tell_owner(p, joint, b, pin);
     if (end < 0 && is_root(p, k, b, other, at, near)) return tell_ground(p, joint, b, other);
+    const ModelJoint *twin = end < 0 && other ? twin_of(p, k, at, near) : NULL;
+    if (twin && body->point_count > 1 && has_point(&m->bodies.at[other], at, near))
+        return tell_twice(p, joint, b, twin);
     if (end < 0 || jd_joint_is_along(p, joint, point_of(body, end), near)) return false;
     const Node *statement = jd_statement_of(p, joint->where),
                *own = jd_statement_of(p, body->where);
@@ -397,9 +508,7 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
         return true;
     Changes changes = {0};
     const Span span = jd_clause_span(statement, "at");
-    if (name && span.length)
-        jd_change_add(p, &changes, span, jd_arena_format(&p->arena, "at %s", name), 0.9, "%s",
-                      name);
+    if (span.length) list_places(p, &changes, statement, span, body->name, name);
     /* Or the link names the wrong point. */
     const char *said = span.length ? jd_span_text(p, span) : NULL;
     if (name && said && link->slots.count > 1 && !strpbrk(said, ", ["))
@@ -418,7 +527,7 @@ static void look(Patient *p) {
         const ModelJoint *joint = &m->joints.at[k];
         if (joint->type->couples || joint->type->apart || joint->type->spans) continue;
         const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
-        if (m->frames.at[joint->i].name || m->frames.at[joint->j].name) continue;
+        if (m->frames.at[joint->i].name || m->frames.at[joint->j].name || is_told(p, k)) continue;
         if ((j && look_at(p, k, j, i, near)) || !i) continue;
         look_at(p, k, i, j, near);
     }

@@ -43,7 +43,7 @@ static void look_at(Patient *p, int b) {
 }
 
 static void look(Patient *p) {
-    if (p->model->bodies.count > 1000 || jd_is_found(p, "point-implausible")) return;
+    if (p->model->bodies.count > 1000 || p->misdrawn || jd_is_found(p, "point-implausible")) return;
     for (int b = 1; b < p->model->bodies.count; b++) look_at(p, b);
 }
 

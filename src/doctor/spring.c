@@ -83,6 +83,7 @@ static void look_at_slide(Patient *p, const ModelForce *force) {
 }
 
 static void look(Patient *p) {
+    if (p->misdrawn) return;
     for (int n = 0; n < p->model->forces.count; n++) {
         look_at(p, &p->model->forces.at[n]);
         look_at_slide(p, &p->model->forces.at[n]);

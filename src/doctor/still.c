@@ -6,7 +6,7 @@
 #include "doctor/inside.h"
 #include <string.h>
 
-enum { MOTIONS = 24, JOINTS = 60 };
+enum { MOTIONS = 100, JOINTS = 60 }; /* those of sixteen loose bodies in space */
 static const double rest = 1e-6;
 
 /* Body b stands in all motions that these joints allow. 1: it does, 0: not, -1: it is not known. */
@@ -51,6 +51,21 @@ static void tell(Patient *p, int b, const bool *locked) {
     }
     if (!jd_try_remedy(p, &changes, "body-held"))
         jd_hint(p->log, "one joint of these is too many, or of a type that locks too much");
+}
+
+/* A spring or damper between it and something else that cannot move either: it would do nothing. */
+static bool is_strained(const Patient *p, int b) {
+    const JdModel *m = p->model;
+    for (int n = 0; n < m->forces.count; n++) {
+        const ModelForce *force = &m->forces.at[n];
+        if (!force->type->spans || force->i < 0 || force->j < 0) continue;
+        const int i = m->frames.at[force->i].body, j = m->frames.at[force->j].body;
+        if ((i != b && j != b) || m->frames.at[force->i].node || m->frames.at[force->j].node)
+            continue;
+        const int other = i == b ? j : i;
+        if (!other || (p->moved && !p->moved[other])) return true;
+    }
+    return false;
 }
 
 /* ---- Joints that cannot turn between bodies that move -----------------------------------------
@@ -210,7 +225,7 @@ static void look(Patient *p) {
             locked[k] = false;
             if (stands(p, b, locked) != 1) locked[k] = true;
         }
-        if (is_welded(p, locked)) continue;
+        if (is_welded(p, locked) && !is_strained(p, b)) continue;
         tell(p, b, locked);
         return;
     }

@@ -268,6 +268,15 @@ static bool is_alone(const Numbers *numbers) {
     return bare == 1 && numbers->count > ALONE;
 }
 
+/* Angles are shown in degrees, or said in them. */
+static bool writes_degrees(const Patient *p) {
+    for (const char *c = p->def.text; c && (c = strstr(c, "deg")); c++)
+        if (c > p->def.text && strchr(" 0123456789.)", c[-1]) &&
+            !strchr("abcdefghijklmnopqrstuvwxyz_", c[strlen("deg")]))
+            return true;
+    return false;
+}
+
 static bool is_odd(const Numbers *numbers, const Said *said) {
     const double others = median(numbers, said->kind);
     if (said->field) return said->value > beyond_drawing * jd_drawn_size(numbers->p);
@@ -277,7 +286,8 @@ static bool is_odd(const Numbers *numbers, const Said *said) {
     if (said->kind == RATE) return said->value >= rpm_from && fmod(said->value, 10) == 0;
     if (said->kind == ANGLE && said->value >= degrees_from) return fmod(said->value, 5) == 0;
     if (said->kind == ANGLE)
-        return others > 0 && said->value >= 2 && fmod(said->value, 1) == 0 && said->value <= 2 * pi;
+        return (others > 0 || writes_degrees(numbers->p)) && said->value >= 2 &&
+               fmod(said->value, 1) == 0 && said->value <= 2 * pi;
     return others > 0 && said->value > out_of_place * others;
 }
 
@@ -295,6 +305,7 @@ static void tell(Numbers *numbers, const Said *said) {
                  "%s has no unit, so that it is in %s; beside the others of this model it %s", text,
                  units[said->kind], reads[said->kind]))
         return;
+    p->misdrawn = p->misdrawn || (said->kind == LENGTH && !strcmp(said->statement->word, "point"));
     Changes changes = {0};
     for (int n = 0; n < said->statement->slots.count && said->kind == ANGLE; n++)
         if (said->statement->slots.at[n].expr)

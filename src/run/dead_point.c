@@ -185,13 +185,11 @@ bool jd_run_dead_point(JdRun *run, const char *code) {
 /* Before a dead point steps get shorter and shorter. When they are so much shorter than the largest
  * one, it is asked now and then whether there is anything behind. */
 enum { ASK_EVERY = 8 };
-enum {
-    IMPLICIT_STEPS = 2000
-}; /* a stepper with a past says itself why it fails, if it does so before */
-static const double short_share = 1e-4;
+/* A stepper with a past shortens its steps by little each, and is asked sooner. */
+static const double short_share = 1e-4, short_implicit = 0.1;
 /* How far it is looked, and how small the moves get, times the largest step; what is so far away is
  * another way round. */
-static const double ahead = 0.1, least_move = 1e-9, other_branch = 0.5;
+static const double ahead = 0.1, ahead_implicit = 0.5, least_move = 1e-9, other_branch = 0.5;
 static const double closed = 1e-11; /* what locks may be off by: rounding */
 
 static double moved_by(JdRun *run, const double *y) {
@@ -229,16 +227,22 @@ static double follow(JdRun *run, double move, double least, double end) {
     return t;
 }
 
+static bool is_nearly_stretched(const JdRun *run) {
+    DyadSpan dyad;
+    return jd_dyad_nearest(run->system, &run->motion, &dyad) && dyad.reach.sine < stretched_soon;
+}
+
 bool jd_run_is_past(JdRun *run) {
     const double largest = run->cost.largest_step, step = run->t - run->t_old;
-    const double end = run->t + ahead * largest;
+    const bool implicit = run->chosen->go != NULL;
+    const double end = run->t + (implicit ? ahead_implicit : ahead) * largest;
     if (!run->stepper->adaptive || !run->system->drives || run->cost.steps % ASK_EVERY)
         return false;
-    if (run->chosen->go && run->cost.steps < IMPLICIT_STEPS) return false;
     if (jd_tries_small(&run->small) && run->small.count < 16)
         return false; /* small steps are on trial, and the run may go back */
-    if (!(step < short_share * largest) || !(end < run->def.until) || !jd_run_near_joint(run))
+    if (!(step < (implicit ? short_implicit : short_share) * largest) || !(end < run->def.until))
         return false;
+    if (!jd_run_near_joint(run) && !(implicit && is_nearly_stretched(run))) return false;
     run->motion_at_y = false;
     const double t = follow(run, step, least_move * largest, end);
     if (t < end) run->dead_t = t;

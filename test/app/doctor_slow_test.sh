@@ -20,11 +20,12 @@ put() { # OLD NEW <FILE
         { print } END { exit !done }'
 }
 
-# "LINE TAB TEXT" of the change that a run told: what this line becomes; nothing if the statement goes.
+# "LINE TAB TEXT" of the change that a run told: what this line becomes; nothing if the statement goes. "LINE TAB TEXT TAB add": a line more.
 told() {
     awk '/: note: .*\[single-change\]$/ { split($0, part, ":"); line = part[2]; next }
         line && /^  hint: .*: `.*` \(tried/ {
-            sub(/^.*: `/, ""); sub(/` \(tried.*$/, ""); print line "\t" $0; exit }
+            more = /^  hint: add: / ? "\tadd" : ""
+            sub(/^.*: `/, ""); sub(/` \(tried.*$/, ""); print line "\t" $0 more; exit }
         line && /^  hint: without .* \(tried/ { print line "\t"; exit }' "$1"
 }
 
@@ -43,10 +44,14 @@ try_list() { # [bare]
         [ -z "$1" ] || sed -i '/^expect /d' "$scratch/broken.jd"
         (cd "$scratch" && "$program" run broken.jd --every 1 >out 2>said) && { fail "it runs as it is"; continue; }
         told "$scratch/said" >"$scratch/change"
-        line=$(cut -f1 "$scratch/change") text=$(cut -f2- "$scratch/change")
+        line=$(cut -f1 "$scratch/change") text=$(cut -f2 "$scratch/change") how=$(cut -f3 "$scratch/change")
         [ -n "$line" ] || { fail "no single change is told"; cat "$scratch/said"; continue; }
         sed -n "${line}p" "$scratch/broken.jd" | grep -qF -- "$place" || { fail "it is told of line $line"; continue; }
-        LINE=$line TEXT=$text awk 'NR == ENVIRON["LINE"] { $0 = ENVIRON["TEXT"] } { print }' "$scratch/broken.jd" >"$scratch/mended.jd"
+        if [ "$how" = add ]; then
+            cp "$scratch/broken.jd" "$scratch/mended.jd" && printf '%s\n' "$text" >>"$scratch/mended.jd"
+        else
+            LINE=$line TEXT=$text awk 'NR == ENVIRON["LINE"] { $0 = ENVIRON["TEXT"] } { print }' "$scratch/broken.jd" >"$scratch/mended.jd"
+        fi
         "$program" run "$scratch/mended.jd" --every 1 >"$scratch/out" 2>&1 || { fail "with '$text'"; tail -5 "$scratch/out"; }
     done
 }

@@ -119,6 +119,36 @@ static void a_drive_past_its_dead_point_is_told_soon(void **state) {
 }
 
 /* One that turns back a little before goes on: 1e-4 and 1e-6 rad. */
+/* A stepper with a past shortens its steps by little each, and they were short before. */
+static void so_it_is_by_steppers_with_a_past(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        double when;
+    } stuck[] = {{stretched, 0.78037919}, {off_the_rail, 0.84806208}, {cylinder, 0.42977491}};
+    static const char *const steppers[] = {"cvode", "ida"};
+    static const struct {
+        double tol;
+        long most;
+    } fine[] = {{1e-6, 200}, {1e-9, 500}};
+    for (int k = 0; k < 3; k++)
+        for (int f = 0; f < 3; f++)
+            for (int n = 0; n < 4 && jd_stepper_find(steppers[n % 2]); n++) {
+                Case c = open_text(stuck[k].text, (JdCompileDef){.form = forms[f]},
+                                   (JdRunDef){.stepper = steppers[n % 2], .tol = fine[n / 2].tol});
+                JdMessage m = {0};
+                while (jd_run_next(c.run)) continue;
+                must(&c, said(c.log, "run-stuck", &m));
+                double t = NAN;
+                assert_int_equal(sscanf(m.text, "at t = %lf s", &t), 1);
+                check_near(t, stuck[k].when, 1e-4, forms[f]);
+                if (jd_run_cost(c.run).steps > fine[n / 2].most)
+                    fail_msg("%d, %s, %s, tol %g: %ld steps", k, forms[f], steppers[n % 2],
+                             fine[n / 2].tol, jd_run_cost(c.run).steps);
+                close_case(&c);
+            }
+}
+
 static void one_that_turns_back_before_goes_on(void **state) {
     (void)state;
     const double turn = acos((0.1 + 0.25 - 0.49) / (2 * sqrt(0.1) * 0.5)) - atan2(0.3, 0.1);
@@ -193,6 +223,7 @@ static void the_finest_tolerance_does_not_stop_an_implicit_start(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_drive_past_its_dead_point_is_told_soon),
+        cmocka_unit_test(so_it_is_by_steppers_with_a_past),
         cmocka_unit_test(one_that_turns_back_before_goes_on),
         cmocka_unit_test(two_bodies_that_do_not_reach_are_told_with_joints_and_lengths),
         cmocka_unit_test(implicit_steppers_name_no_forces_where_there_are_none),
