@@ -153,7 +153,7 @@ static double barrier_at(const JdRun *run, int k) {
 bool jd_corners_pin(JdRun *run) {
     bool some = false;
     for (int k = run->system->corners; k < run->system->watched; k++) {
-        run->corner.begins[k] = !isnan(barrier_at(run, k));
+        run->corner.begins[k] = isnan(barrier_at(run, k)) ? 0 : 1;
         some = some || run->corner.begins[k];
     }
     return some;
