@@ -364,12 +364,11 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
     const ModelJoint *joint = &m->joints.at[k];
     const ModelBody *body = &m->bodies.at[b];
     const Vec3 at = jd_frame_place(p, m->frames.at[joint->i].body == b ? joint->i : joint->j);
+    if (!body->point_count || has_point(body, at, near)) return false; /* so nearly always */
     const int owner = owner_of(p, at, near, b, other);
     /* Beside the line of a body it is nearly everywhere held rightly; not where it is another's
      * very own point. */
-    if (!body->point_count || has_point(body, at, near) ||
-        is_between(body, at, near, owner > 0 ? exactly : beside))
-        return false;
+    if (is_between(body, at, near, owner > 0 ? exactly : beside)) return false;
     int end = other_end(p, b, other, near);
     if (end < 0 && other && owner < 0) end = bare_end(p, b, other, at, near);
     /* A body of one point that is drawn here hangs where it is drawn. */
