@@ -40,7 +40,6 @@ __attribute__((format(printf, 2, 0))) char *jd_arena_format_list(Arena *arena, c
                    sizeof *(list).at)                                                         \
          ? &(list).at[(list).count - 1]                                                       \
          : NULL)
-bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size);
 /* The same of a list that may be long, of which nobody has a copy and into which nobody points while it grows: then it moves, and
  * leaves nothing behind where it was. */
 #define PUSH_ALONE(arena, list)                                                               \
@@ -49,6 +48,7 @@ bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size);
          ? &(list).at[(list).count - 1]                                                       \
          : NULL)
 bool jd_arena_grow_alone(Arena *arena, void **at, int *count, int *room, size_t size);
+bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size);
 
 /* An arena with several owners, of any threads: constant once a second one holds it, freed with the last. */
 typedef struct SharedCount SharedCount;
