@@ -97,19 +97,20 @@ nodes() {
 tell_nodes() { count "$program" info "$scratch/nodes.jd" --quiet; }
 grows "nodes" tell_nodes "nodes 1" "nodes 150" "nodes 600"
 
-# ---- Four-bars in a row -----------------------------------------------------------------------------------------
-# `check` may take the power 1.16 in the plane, five times as much for four times as many, also where so many windows have slow waves;
-# in space the power 1.5, eight times.
-windows() { # FEW MANY TIMES [OPTION]
-    few=$(count "$program" check "$four_bars" --quiet --set N="$1" $4) many=$(count "$program" check "$four_bars" --quiet --set N="$2" $4)
-    [ "$few" -gt 0 ] && [ "$many" -le $(($3 * few)) ] && return
-    echo "check of four-bars $4: $few instructions for $1, $many for $2"
+# ---- Chains, and four-bars in a row ------------------------------------------------------------------------------
+# `check` may take the power 1.1 of a chain's links, 4.6 times as much for four times as many; of four-bars 1.16 in the plane, five times
+# as much, also where so many windows have slow waves; in space 1.5, eight times.
+rows() { # MODEL PARAMETER FEW MANY TENTHS [OPTION]
+    model=$(dirname "$0")/../model/$1.jd
+    few=$(count "$program" check "$model" --quiet --set "$2=$3" $6) many=$(count "$program" check "$model" --quiet --set "$2=$4" $6)
+    [ "$few" -gt 0 ] && [ $((10 * many)) -le $(($5 * few)) ] && return
+    echo "check of $1 $6: $few instructions for $3, $many for $4"
     bad=$((bad + 1))
 }
-four_bars=$(dirname "$0")/../model/n_four_bar.jd
+rows chain n 250 1000 46
 if [ -n "$ALL" ]; then
-    windows 500 2000 5
-    windows 50 200 8 --spatial
+    rows n_four_bar N 500 2000 50
+    rows n_four_bar N 50 200 80 --spatial
 fi
 
 echo "$kind kinds of text and $files of other files, $bad that grow faster than they should"

@@ -9,10 +9,18 @@
 #include <string.h>
 
 enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20, FIRST_ROOM = 8 };
+enum { LARGE_LIST = 1 << 16 }; /* from here on a list that is alone has a block of its own */
 
 struct ArenaBlock {
     ArenaBlock *before;
     size_t used, size;
+    max_align_t data[];
+};
+
+/* The newest first; numbered, since growing moves them. */
+struct ArenaList {
+    ArenaList *before;
+    size_t number;
     max_align_t data[];
 };
 
@@ -51,17 +59,28 @@ void *jd_arena_take(Arena *arena, size_t size) {
     return memset(start, 0, needed); /* here, and not of blocks whose end nobody may need */
 }
 
+/* Those that are newer than this one. */
+static void free_lists(Arena *arena, size_t number) {
+    while (arena->lists && arena->lists->number > number) {
+        ArenaList *list = arena->lists;
+        arena->lists = list->before;
+        free(list);
+    }
+}
+
 void jd_arena_free(Arena *arena) {
     while (arena->last) {
         ArenaBlock *block = arena->last;
         arena->last = block->before;
         free(block);
     }
+    free_lists(arena, 0);
     arena->failed = false;
 }
 
 ArenaMark jd_arena_mark(const Arena *arena) {
-    return (ArenaMark){arena->last, arena->last ? arena->last->used : 0};
+    return (ArenaMark){arena->last, arena->last ? arena->last->used : 0,
+                       arena->lists ? arena->lists->number : 0};
 }
 
 void jd_arena_release(Arena *arena, ArenaMark mark) {
@@ -72,6 +91,7 @@ void jd_arena_release(Arena *arena, ArenaMark mark) {
         free(block);
     }
     if (arena->last) arena->last->used = mark.used;
+    free_lists(arena, mark.lists);
 }
 
 char *jd_arena_text(Arena *arena, const char *text, size_t length) {
@@ -103,7 +123,34 @@ char *jd_arena_format(Arena *arena, const char *format, ...) {
     return text;
 }
 
-bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size) {
+/* What points at the block of a list; NULL: it is in none of this arena. */
+static ArenaList **find_list(Arena *arena, const void *data) {
+    for (ArenaList **at = &arena->lists; *at; at = &(*at)->before)
+        if ((*at)->data == data) return at;
+    return NULL;
+}
+
+/* A list in a block of its own: growing leaves nothing behind, and room that nobody needs yet is
+ * not touched. */
+static void *grow_list(Arena *arena, const void *data, size_t used, size_t size) {
+    ArenaList **own = find_list(arena, data);
+    ArenaList *list = arena->failed ? NULL : realloc(own ? *own : NULL, sizeof *list + size);
+    if (!list) {
+        arena->failed = true;
+        return NULL;
+    }
+    if (own) {
+        *own = list;
+        return list->data;
+    }
+    list->number = arena->lists ? arena->lists->number + 1 : 1;
+    list->before = arena->lists;
+    arena->lists = list;
+    if (used) memcpy(list->data, data, used);
+    return list->data;
+}
+
+static bool grow(Arena *arena, void **at, int *count, int *room, size_t size, bool alone) {
     assert(*count >= 0 && *count <= *room && size > 0);
     if (*count == *room) {
         if (*room > INT_MAX / 2 || (size_t)*room > SIZE_MAX / 4 / size) {
@@ -111,15 +158,25 @@ bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size) 
             return false;
         }
         const int larger = *room ? 2 * *room : FIRST_ROOM;
-        void *moved = jd_arena_take(arena, (size_t)larger * size);
+        const size_t used = (size_t)*count * size, needed = (size_t)larger * size;
+        const bool own = alone && needed >= LARGE_LIST;
+        void *moved = own ? grow_list(arena, *at, used, needed) : jd_arena_take(arena, needed);
         if (!moved) return false;
-        if (*count) memcpy(moved, *at, (size_t)*count * size);
+        if (!own && used) memcpy(moved, *at, used);
         *at = moved;
         *room = larger;
     }
     memset((char *)*at + (size_t)*count * size, 0, size);
     ++*count;
     return true;
+}
+
+bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size) {
+    return grow(arena, at, count, room, size, false);
+}
+
+bool jd_arena_grow_alone(Arena *arena, void **at, int *count, int *room, size_t size) {
+    return grow(arena, at, count, room, size, true);
 }
 
 void *jd_layout_owner(Layout *layout, size_t size) {

@@ -14,12 +14,13 @@
  * NULL and `failed` stays set, so that a builder may check once at its end if every use of a
  * pointer in between is guarded. */
 typedef struct ArenaBlock ArenaBlock;
-typedef struct { ArenaBlock *last; bool failed; } Arena;
+typedef struct ArenaList ArenaList;
+typedef struct { ArenaBlock *last; ArenaList *lists; bool failed; } Arena;
 
 void *jd_arena_take(Arena *arena, size_t size);
 void jd_arena_free(Arena *arena);
 /* What was taken since a mark is given back; what was taken before stays. */
-typedef struct { ArenaBlock *last; size_t used; } ArenaMark;
+typedef struct { ArenaBlock *last; size_t used, lists; } ArenaMark;
 ArenaMark jd_arena_mark(const Arena *arena);
 void jd_arena_release(Arena *arena, ArenaMark mark);
 char *jd_arena_text(Arena *arena, const char *text, size_t length); /* a copy with a NUL behind */
@@ -39,6 +40,14 @@ __attribute__((format(printf, 2, 0))) char *jd_arena_format_list(Arena *arena, c
                    sizeof *(list).at)                                                         \
          ? &(list).at[(list).count - 1]                                                       \
          : NULL)
+/* The same of a list that may be long, of which nobody has a copy and into which nobody points while it grows: then it moves, and
+ * leaves nothing behind where it was. */
+#define PUSH_ALONE(arena, list)                                                               \
+    (jd_arena_grow_alone(arena, (void **)(void *)&(list).at, &(list).count, &(list).room,     \
+                         sizeof *(list).at)                                                   \
+         ? &(list).at[(list).count - 1]                                                       \
+         : NULL)
+bool jd_arena_grow_alone(Arena *arena, void **at, int *count, int *room, size_t size);
 bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size);
 static inline bool jd_is_index(int k, int count) { return k >= 0 && k < count; } /* for assertions */
 

@@ -47,10 +47,17 @@ static int count_loops(const Tree *tree, int *couplings) {
     return loops;
 }
 
-static Choice choose_tree(const JdSystem *s, const Tree *tree) {
+/* What drives move needs no multiplier where their coordinates are all that is given. */
+static bool is_led(JdSystem *s, const Tree *tree) {
+    if (!s->drives || tree->nu - tree->cut.rows > FREE_MOST) return false;
+    return jd_form_minimal.prepare(s, NULL) && jd_form_minimal.count(s).iterated == 0;
+}
+
+static Choice choose_tree(JdSystem *s, const Tree *tree) {
     if (!has_joint(tree)) return (Choice){&jd_form_newton_euler, "free bodies"};
     if (!jd_tree_check(s, tree, NULL))
         return (Choice){&jd_form_newton_euler, "a tree that ends with a body without mass"};
+    if (is_led(s, tree)) return (Choice){&jd_form_minimal, "a tree that drives lead"};
     return (Choice){&jd_form_cut_joint, "a tree: no loops to close"};
 }
 
@@ -93,9 +100,6 @@ static Choice choose(JdSystem *s) {
         return (Choice){&jd_form_newton_euler, "locks that are not projected"};
     if (jd_count_velocities(&s->dynamics) > 0)
         return (Choice){&jd_form_newton_euler, "something rolls"};
-    /* What drives do is balanced with the energy where every row has a multiplier: run/energy.c */
-    if (s->drives > 0 && !is_asked(s))
-        return (Choice){&jd_form_newton_euler, "drives, whose work is balanced"};
     if (!jd_tree_make(s, &tree, s->cut)) return (Choice){&jd_form_newton_euler, "no memory"};
     const int loops = count_loops(&tree, &couplings);
     return loops ? choose_loops(s, &tree, loops == couplings) : choose_tree(s, &tree);

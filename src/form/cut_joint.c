@@ -178,6 +178,22 @@ void jd_cut_kinematics(const JdSystem *s, Motion *m, const double *y, double *ou
     derive(s, m, y, out);
 }
 
+/* By the multipliers of rows that ask for a rate. */
+double jd_cut_given(const JdSystem *s, const Motion *m) {
+    const RowSet *set = &((const Plan *)s->plan)->tree.cut;
+    const TreeWork *work = &((const Work *)m->form)->tree;
+    double power = 0;
+    for (int r = 0; r < set->rows; r++) {
+        const Row *row = &set->row[r];
+        double jet[3] = {0};
+        if (row->drive < 0 && !row->velocity) continue;
+        if (row->motion) jd_drive_at(&s->drive[row->drive], jd_now(m), jet);
+        power += work->lambda[r] *
+                 (work->cut.rate[r] + jet[1] - (row->velocity ? row->lock.constant : 0));
+    }
+    return power;
+}
+
 void jd_cut_recover(const JdSystem *s, Motion *m, Level level) {
     if (level == LEVEL_ACCELERATION && !m->recovered) jd_motion_solve(s, m);
 }

@@ -19,6 +19,7 @@ void jd_cut_kinematics(const JdSystem *system, Motion *motion, const double *y, 
 int jd_cut_first_velocity(const JdSystem *system);
 bool jd_cut_tidy(const JdSystem *system, double *y);
 ProjectReport jd_cut_project(const JdSystem *system, Motion *motion, double time, Factors factors, double *y);
+double jd_cut_given(const JdSystem *system, const Motion *motion);
 void jd_cut_recover(const JdSystem *system, Motion *motion, Level level);
 FormCount jd_cut_count(const JdSystem *system);
 double jd_cut_error(const JdSystem *system, const double *y0, const double *y1, const double *error, double tol);
@@ -41,6 +42,6 @@ ProjectReport jd_tree_project(const JdSystem *system, Motion *motion, const Tree
     .state = jd_cut_state,                                                                         \
     .rates = jd_cut_rates, .kinematics = jd_cut_kinematics,                                        \
     .first_velocity = jd_cut_first_velocity, .tidy = jd_cut_tidy, .project = jd_cut_project,       \
-    .recover = jd_cut_recover, .error = jd_cut_error, .count = jd_cut_count, .tree = jd_cut_own_tree, .parts = PARTS_ALL
+    .recover = jd_cut_recover, .given = jd_cut_given, .error = jd_cut_error, .count = jd_cut_count, .tree = jd_cut_own_tree, .parts = PARTS_ALL
 
 #endif

@@ -117,6 +117,9 @@ struct FormType {
      * all rows). Called whenever a
      * channel is asked for, maybe several times. Never NULL. */
     void (*recover)(const JdSystem *system, Motion *motion, Level level);
+    /* What drives and rows with a speed of their own give to the bodies, W: right after `rates`. NULL: ->pull of all rows is at hand
+     * then, which says it. */
+    double (*given)(const JdSystem *system, const Motion *motion);
     /* Only the part of the rates that follows from velocities without forces; the rest of `rates` stays as it is. Leaves the bodies
      * as `rates` does. Never NULL. */
     void (*kinematics)(const JdSystem *system, Motion *motion, const double *y, double *rates);

@@ -494,6 +494,7 @@ const FormType jd_form_minimal = {
     .dyad = jd_minimal_dyad,
     .block = jd_minimal_block,
     .recover = recover,
+    .given = jd_minimal_given,
     .rate_name = jd_minimal_rate_name,
     .count = count,
     .tree = tree_of,

@@ -117,6 +117,9 @@ bool jd_minimal_space_close(const JdSystem *system, Motion *motion, const double
 void jd_minimal_space_tell(const JdSystem *system, Motion *motion);
 void jd_minimal_space_solve(const JdSystem *system, Motion *motion, double *udot);
 
+/* What drives give, minimal_given.c. */
+double jd_minimal_given(const JdSystem *system, const Motion *motion);
+
 /* The dyads of the closed form, for people: minimal_words.c. */
 bool jd_minimal_dyad(const JdSystem *system, int index, FormDyad *dyad);
 bool jd_minimal_block(const JdSystem *system, int index, FormBlock *block);

@@ -33,7 +33,7 @@ int jd_model_add_body(JdModel *model, const ModelBody *body) {
     if (!named || !heavy || !turnable || !placed) return -1;
 
     char *name = jd_arena_copy(&model->arena, body->name);
-    ModelBody *added = name ? PUSH(&model->arena, model->bodies) : NULL;
+    ModelBody *added = name ? PUSH_ALONE(&model->arena, model->bodies) : NULL;
     if (!added) return jd_model_no_memory(model);
     *added = *body;
     added->name = name;
@@ -55,7 +55,7 @@ int jd_model_add_frame(JdModel *model, const ModelFrame *frame) {
         return -1;
 
     char *name = jd_arena_copy(&model->arena, frame->name);
-    ModelFrame *added = PUSH(&model->arena, model->frames);
+    ModelFrame *added = PUSH_ALONE(&model->arena, model->frames);
     if (!added || (frame->name && !name)) return jd_model_no_memory(model);
     *added = *frame;
     added->name = name;

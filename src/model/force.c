@@ -87,7 +87,7 @@ int jd_model_add_force(JdModel *model, const ModelForce *force) {
     filled.name = jd_arena_copy(&model->arena, force->name);
     filled.target = jd_arena_copy(&model->arena, force->target);
     ModelForce *added = filled.name && (filled.target || !force->target)
-                            ? PUSH(&model->arena, model->forces)
+                            ? PUSH_ALONE(&model->arena, model->forces)
                             : NULL;
     if (!added) return jd_model_no_memory(model);
     *added = filled;

@@ -285,7 +285,7 @@ int jd_model_add_joint(JdModel *model, const ModelJoint *joint) {
         return -1;
 
     filled.name = jd_arena_copy(&model->arena, joint->name);
-    ModelJoint *added = filled.name ? PUSH(&model->arena, model->joints) : NULL;
+    ModelJoint *added = filled.name ? PUSH_ALONE(&model->arena, model->joints) : NULL;
     if (!added) return jd_model_no_memory(model);
     *added = filled;
     const int index = model->joints.count - 1;

@@ -6,8 +6,8 @@
 
 /* Body 0 and frame 0 are the ground's. */
 static bool add_ground(JdModel *model) {
-    ModelBody *ground = PUSH(&model->arena, model->bodies);
-    ModelFrame *frame = ground ? PUSH(&model->arena, model->frames) : NULL;
+    ModelBody *ground = PUSH_ALONE(&model->arena, model->bodies);
+    ModelFrame *frame = ground ? PUSH_ALONE(&model->arena, model->frames) : NULL;
     if (!frame) return false;
     ground->name = "ground";
     ground->pose = jd_pose_planar(vec3(0, 0, 0), 0);

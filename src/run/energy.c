@@ -32,7 +32,7 @@ void jd_energy_begin(JdRun *run) {
     e->kinetic = jd_channel_find(s, "energy.kinetic");
     e->potential = jd_channel_find(s, "energy.potential");
     e->applied = jd_channel_find(s, "power.applied");
-    e->watched = (!e->rows || run->form->of_bodies) &&
+    e->watched = (!e->rows || run->form->of_bodies || run->form->given) &&
                  (!e->works || (run->stepper->tableau && !run->native));
     if (!e->watched) return;
     run->form->recover(s, &run->motion, LEVEL_VELOCITY);
@@ -77,7 +77,9 @@ static double power_now(const JdRun *run) {
     const EnergyWatch *e = &run->energy;
     double power = 0;
     if (e->acts) power += jd_channel_eval(run->system, &run->motion, e->applied);
-    if (e->rows) power += rows_power(run->system, &run->motion, e->speeds);
+    if (e->rows)
+        power += run->form->given ? run->form->given(run->system, &run->motion)
+                                  : rows_power(run->system, &run->motion, e->speeds);
     return power;
 }
 

@@ -159,3 +159,20 @@ void jd_tree_reduce(const TreeAt *of, int count, const double *B, double *twists
     for (int c = 0; c < count; c++)
         for (int d = 0; d < c; d++) M[d * count + c] = M[c * count + d];
 }
+
+double jd_tree_given(const TreeAt *of, const double *u, double *twists) {
+    const Tree *tree = of->tree;
+    const TreeWork *w = of->work;
+    const int n = of->system->kernel->nv;
+    double power = 0;
+    twists_of(tree, w, n, u, twists);
+    for (int k = 0; k < tree->nodes; k++, twists += n) {
+        const TreeNode *node = &tree->node[k];
+        const NodeAt at = node_at(node_numbers(tree, w, k), n, node->nu);
+        double f[6];
+        force_for(of, node->body, at, at.a, true, f);
+        for (int r = 0; r < n; r++) power += f[r] * twists[r];
+    }
+    for (int r = 0; r < tree->nu; r++) power -= w->effort[r] * u[r];
+    return power;
+}

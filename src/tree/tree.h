@@ -108,6 +108,10 @@ double jd_tree_row_accel(const TreeAt *at, int group, int row);
  * nodes have and the forces work->Q. twists: room for count * nodes * nv. */
 void jd_tree_reduce(const TreeAt *at, int count, const double *B, double *twists, double *M, double *h);
 
+/* What the bodies take beyond what the forces work->Q and work->effort give: by rates u and the accelerations that the nodes
+ * have. twists: room for nodes * nv. */
+double jd_tree_given(const TreeAt *at, const double *u, double *twists);
+
 /* A planar tree of revolutes under uniform gravity alone: `turns` of the tree, if it is one. False: out of memory. Then bodies (unless
  * motion->bare) and accelerations in one go. */
 bool jd_tree_turns_make(JdSystem *system, Tree *tree);

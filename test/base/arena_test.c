@@ -73,6 +73,36 @@ static void a_list_keeps_its_elements_while_it_grows(void **state) {
     jd_arena_free(&arena);
 }
 
+/* Long ones move alone: what is taken beside stays, and a mark takes away what came behind it. */
+static void long_lists_that_are_alone_leave_nothing_behind(void **state) {
+    (void)state;
+    enum { COUNT = 50000 };
+    Arena arena = {0};
+    LIST(double) list[3] = {{0}};
+    char *beside = jd_arena_copy(&arena, "beside");
+    ArenaMark mark = {0};
+    for (int l = 0; l < 3; l++) {
+        for (int n = 0; n < COUNT; n++) {
+            double *last = PUSH_ALONE(&arena, list[l]);
+            assert_non_null(last);
+            assert_true(*last == 0);
+            *last = 1.5 * n + l;
+        }
+        if (l == 1) mark = jd_arena_mark(&arena);
+    }
+    for (int l = 0; l < 3; l++)
+        for (int n = 0; n < COUNT; n++) assert_true(list[l].at[n] == 1.5 * n + l);
+    jd_arena_release(&arena, mark);
+    for (int n = 0; n < COUNT; n++) *PUSH_ALONE(&arena, list[0]) = n;
+    for (int n = 0; n < COUNT; n++) {
+        assert_true(list[0].at[COUNT + n] == n);
+        assert_true(list[1].at[n] == 1.5 * n + 1);
+    }
+    check_text(beside, "beside");
+    jd_arena_free(&arena);
+    assert_null(arena.lists);
+}
+
 static void a_layout_measures_what_it_places(void **state) {
     (void)state;
     Layout measure = {0};
@@ -99,6 +129,7 @@ int main(void) {
         cmocka_unit_test(an_impossible_size_fails_and_stays_failed),
         cmocka_unit_test(texts_are_copied_with_an_end),
         cmocka_unit_test(a_list_keeps_its_elements_while_it_grows),
+        cmocka_unit_test(long_lists_that_are_alone_leave_nothing_behind),
         cmocka_unit_test(a_layout_measures_what_it_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -140,16 +140,62 @@ static void work_is_integrated(void **state) {
         }
 }
 
-/* Forces are known under every formulation; what goes through rows where each has a multiplier. */
-static void forms_on_a_tree_balance_forces(void **state) {
+static void work_is_integrated_on_trees(void **state) {
     (void)state;
     static const char *const forms[] = {"cut-joint", "minimal"};
-    for (int f = 0; f < 2; f++) {
-        Case c = open_text(working[0], (JdCompileDef){.form = forms[f]},
-                           (JdRunDef){.tol = 1e-10, .until = 3});
-        to_the_end(&c);
-        assert_true(c.run->energy.watched && c.run->energy.works);
-        check_near(c.run->energy.off, 0, 1e-7 * c.run->energy.exchanged, forms[f]);
+    for (int k = 0; k < WORKING; k++)
+        for (int f = 0; f < 2; f++) {
+            Case c = open_text(working[k], (JdCompileDef){.form = forms[f]},
+                               (JdRunDef){.tol = 1e-10, .until = 3});
+            to_the_end(&c);
+            assert_true(c.run->energy.watched && c.run->energy.works);
+            check_near(c.run->energy.off, 0, 1e-7 * c.run->energy.exchanged, forms[f]);
+            close_case(&c);
+        }
+}
+
+/* What a form on a tree says that drives give is what their multipliers say, which are solved for
+ * afterwards; where positions follow in closed form, in space, too, and by Newton's method. */
+static void drives_give_the_same_by_any_form(void **state) {
+    (void)state;
+    static const char led[] =
+        "spatial\ngravity [0, 0, -9.81] m/s^2\n"
+        "body a { at [0.2, 0, 0] m mass 2 kg inertia [0.01, 0.02, 0.03] kg*m^2 }\n"
+        "body b { at [0.4, 0, -0.3] m mass 1 kg inertia [0.02, 0.02, 0.01] kg*m^2 }\n"
+        "joint h : revolute ground -- a at [0, 0, 0] m axis z\n"
+        "joint k : revolute a -- b at [0.4, 0, 0] m axis [1, 0.2, 0]\n"
+        "force d : free-spring k.angle stiffness 2 N*m damping 0.1 N*m*s\n"
+        "drive m : h.angle = 2 rad/s*time + 0.3 rad*sin(4 rad/s*time)\nstart k.angle = 0.5\n";
+    static const struct {
+        const char *file, *form;
+        bool by_newton;
+    } runs[] = {{"model/four_bar.jd", "cut-joint", false},
+                {"model/four_bar.jd", "minimal", false},
+                {"model/four_bar.jd", "minimal", true},
+                {"model/crane_hoist.jd", "minimal", false},
+                {NULL, "cut-joint", false},
+                {NULL, "minimal", false},
+                {NULL, "minimal", true},
+                {"model/msl/fourbar_analytic.jd", "minimal", false},
+                {"model/msl/fourbar_analytic.jd", "minimal", true},
+                {"model/quick_return.jd", "minimal", false}};
+    for (int k = 0; k < (int)(sizeof runs / sizeof *runs); k++) {
+        const JdCompileDef how = {.form = runs[k].form, .by_newton = runs[k].by_newton};
+        const JdRunDef often = {.until = 2, .output_every = 0.05};
+        Case c = runs[k].file ? open_file(runs[k].file, NULL, how, (JdRunDef){0})
+                              : open_text(led, how, often);
+        const JdChannel drives = channel(&c, "power.drives");
+        double most = 0, off = 0;
+        for (int n = 0; n < 400 && advance(&c); n++) {
+            const double given = c.system->form->given(c.system, &c.run->motion);
+            const double wanted = jd_run_value(c.run, drives);
+            most = fmax(most, fabs(wanted));
+            off = fmax(off, fabs(given - wanted));
+        }
+        const char *name = runs[k].file ? runs[k].file : "a led one in space";
+        print_message("%s %s: %g W, off by %.2g\n", name, runs[k].form, most, off);
+        assert_true(most > 1e-3);
+        check_near(off, 0, 1e-9 * most, name);
         close_case(&c);
     }
 }
@@ -233,7 +279,8 @@ int main(void) {
         cmocka_unit_test(energy_that_appears_is_told),
         cmocka_unit_test(it_is_told_when),
         cmocka_unit_test(work_is_integrated),
-        cmocka_unit_test(forms_on_a_tree_balance_forces),
+        cmocka_unit_test(work_is_integrated_on_trees),
+        cmocka_unit_test(drives_give_the_same_by_any_form),
         cmocka_unit_test(what_work_does_not_explain_is_told),
         cmocka_unit_test(no_shipped_model_is_warned_of),
         cmocka_unit_test(what_stands_still_or_far_away_is_not),
