@@ -411,7 +411,7 @@ bool jd_equations_at(JdEquations *e, JdRun *run) {
     bool asked = false;
     for (int k = 0; k < s->slots; k++) asked = asked || e->rec.asked[k];
     if (asked) {
-        run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
+        jd_run_recover(run, LEVEL_ACCELERATION);
         jd_inputs_all(s, &run->motion, LEVEL_ACCELERATION);
     }
     return jd_equations_at_state(e, &(EquationsAt){.time = run->output_time,

@@ -21,7 +21,7 @@ bool jd_record_inputs(Recorder *rec) {
         return false;
     }
     jd_run_rates(run, 0, run->y, run->work);
-    run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
+    jd_run_recover(run, LEVEL_ACCELERATION);
     jd_inputs_all(s, &run->motion, LEVEL_ACCELERATION);
     for (int k = 0; k < s->slots; k++) rec->input_start[k] = run->motion.inputs[k];
     const bool good = !s->nodes || jd_record_nodes_start(rec, run);

@@ -122,7 +122,7 @@ static bool sum_rows(JdRun *run, const Nodes *nodes) {
     sum->largest = 0;
     for (int k = 0; k < NODES; k++) {
         if (!show_node(run, nodes, nodes->time[k])) return false;
-        run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
+        jd_run_recover(run, LEVEL_ACCELERATION);
         add(sum->y, nodes->weight[k], run->out, run->n);
         add(sum->inner, nodes->inner[k], run->out, run->n);
         add(sum->a, nodes->weight[k], run->motion.a, sum->accels);
@@ -173,7 +173,7 @@ static void take_sums(JdRun *run, double t) {
     jd_run_own_mode(run);
     memcpy(run->out, sum->y, (size_t)run->n * sizeof *run->out);
     jd_run_rates(run, t, run->out, run->work);
-    run->form->recover(run->system, m, LEVEL_VELOCITY);
+    jd_run_recover(run, LEVEL_VELOCITY);
     if (run->form->open) {
         jd_run_keep_mode(run);
         run->form->afresh(run->system, m);
@@ -238,7 +238,7 @@ static double speed_of(JdRun *run) {
     jd_run_own_mode(run);
     jd_run_rates(run, run->t_old, run->y_old, run->work);
     run->motion_at_y = false;
-    run->form->recover(s, &run->motion, LEVEL_VELOCITY);
+    jd_run_recover(run, LEVEL_VELOCITY);
     s->kernel->read(s, &run->motion, run->beside.q, v);
     return jd_motion_speed(s, v);
 }

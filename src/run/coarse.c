@@ -94,7 +94,7 @@ void jd_coarse_layout(JdRun *run, Layout *at) {
 static void take(JdRun *run, double *to) {
     const JdSystem *s = run->system;
     double *const v = to + s->kernel->nq * (s->bodies - 1);
-    run->form->recover(s, &run->motion, LEVEL_VELOCITY);
+    jd_run_recover(run, LEVEL_VELOCITY);
     s->kernel->read(s, &run->motion, to, v);
     memcpy(v + s->kernel->nv * (s->bodies - 1), run->motion.extra, (size_t)s->extras * sizeof *to);
 }

@@ -81,7 +81,7 @@ static void print_pushing(JdRun *run, Text *out) {
     const JdSystem *s = run->system;
     double most = 0;
     int count = 0, more = 0;
-    run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
+    jd_run_recover(run, LEVEL_ACCELERATION);
     for (int k = 0; k < s->joints; k++) most = fmax(most, push_of(run, k));
     for (int k = 0; k < s->joints; k++) {
         if (!(push_of(run, k) > 0.2 * most)) continue;

@@ -201,7 +201,7 @@ static void evaluate(JdRun *run, double t) {
     const double *y = run->y;
     if (t != run->t) jd_run_dense(run, t, run->out, NULL), y = run->out;
     jd_run_rates_proved(run, t, y, run->work);
-    run->form->recover(s, &run->motion, s->delay_level);
+    jd_run_recover(run, s->delay_level);
     jd_inputs_all(s, &run->motion, s->delay_level);
     run->motion_at_y = run->right_at_y = t == run->t;
 }

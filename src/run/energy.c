@@ -35,7 +35,7 @@ void jd_energy_begin(JdRun *run) {
     e->watched = (!e->rows || run->form->of_bodies || run->form->given) &&
                  (!e->works || (run->stepper->tableau && !run->native));
     if (!e->watched) return;
-    run->form->recover(s, &run->motion, LEVEL_VELOCITY);
+    jd_run_recover(run, LEVEL_VELOCITY);
     e->start = jd_channel_eval(s, &run->motion, e->potential);
     e->most_kinetic = jd_channel_eval(s, &run->motion, e->kinetic);
     e->from = e->start + e->most_kinetic;
@@ -129,7 +129,7 @@ static double time_of(const EnergyWatch *e, double off) {
 static void look(JdRun *run) {
     const JdSystem *s = run->system;
     EnergyWatch *e = &run->energy;
-    run->form->recover(s, &run->motion, LEVEL_VELOCITY);
+    jd_run_recover(run, LEVEL_VELOCITY);
     const double potential = jd_channel_eval(s, &run->motion, e->potential);
     const double kinetic = jd_channel_eval(s, &run->motion, e->kinetic);
     const double off = fabs(kinetic + potential - e->from - e->work);
@@ -154,7 +154,7 @@ double jd_energy_now(JdRun *run) {
     if (!run->motion_at_y) jd_run_rates_proved(run, run->t, run->y, run->work);
     run->motion_at_y = run->right_at_y = true;
     run->cost.evaluations = evaluations; /* it was counted when it was the end of the step */
-    run->form->recover(run->system, &run->motion, LEVEL_VELOCITY);
+    jd_run_recover(run, LEVEL_VELOCITY);
     e->kinetic_before = jd_channel_eval(run->system, &run->motion, e->kinetic);
     return e->kinetic_before + jd_channel_eval(run->system, &run->motion, e->potential);
 }

@@ -263,7 +263,7 @@ static void hint_causes(const JdRun *run) {
 /* What was tried last may be far away; the state that was reached tells. */
 static bool known_cause(JdRun *run, const char *code) {
     jd_run_rates(run, run->t, run->y, run->work);
-    run->form->recover(run->system, &run->motion, LEVEL_VELOCITY);
+    jd_run_recover(run, LEVEL_VELOCITY);
     return report_gap(run) || jd_run_report_angles(run) || jd_run_report_disc(run) ||
            jd_run_dead_point(run, code);
 }

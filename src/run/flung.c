@@ -34,7 +34,7 @@ static Seen see(JdRun *run) {
     const Kernel *kernel = s->kernel;
     const int linear = kernel->linear;
     Seen seen = {.q = run->beside.q, .v = run->beside.a};
-    run->form->recover(s, &run->motion, LEVEL_VELOCITY);
+    jd_run_recover(run, LEVEL_VELOCITY);
     kernel->read(s, &run->motion, run->beside.q, run->beside.a);
     for (int b = 1; b < s->bodies; b++) {
         const double *p = seen.q + (b - 1) * kernel->nq, *v = seen.v + (b - 1) * kernel->nv;
@@ -61,7 +61,7 @@ static void hint_who(JdRun *run) {
     const JdSystem *s = run->system;
     const SystemForce *most = NULL;
     double power = 0;
-    run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
+    jd_run_recover(run, LEVEL_ACCELERATION);
     for (int k = 0; k < s->forces; k++)
         if (run->motion.power[k] > power) power = run->motion.power[k], most = &s->force[k];
     if (!most) return;

@@ -34,7 +34,7 @@ static double read_of(JdRun *run, const char *of, const char *what) {
 void jd_ledger_begin(JdRun *run) {
     const JdSystem *s = run->system;
     if (!s->ledger) return;
-    run->form->recover(s, &run->motion, LEVEL_VELOCITY);
+    jd_run_recover(run, LEVEL_VELOCITY);
     run->booked = s->kernel->kinetic(s, &run->motion);
     run->book[0] = run->motion.soft_energy;
     for (int k = 0; k < s->forces; k++) run->book[1 + k] = run->motion.forces[k].energy;

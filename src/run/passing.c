@@ -17,7 +17,7 @@ static const double off_most = 1;    /* nor is so much of what accelerations cha
 static void look(JdRun *run, double t, const double *y, double *v) {
     const JdSystem *s = run->system;
     jd_run_rates(run, t, y, run->work);
-    run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
+    jd_run_recover(run, LEVEL_ACCELERATION);
     s->kernel->read(s, &run->motion, run->beside.q, v);
     run->motion_at_y = false;
 }

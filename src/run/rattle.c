@@ -66,7 +66,7 @@ static void read_start(JdRun *run, Rattle *r) {
     }
     m->time = run->t;
     run->form->kinematics(s, m, run->y, run->work);
-    run->form->recover(s, m, LEVEL_VELOCITY);
+    jd_run_recover(run, LEVEL_VELOCITY);
     s->kernel->read(s, m, r->q0, r->v0);
     memcpy(jd_counts(s, r->q0), m->turn, (size_t)s->turns * sizeof *m->turn);
 }

@@ -322,13 +322,13 @@ static double accelerations_off(JdRun *run, double t, double nudge) {
     const JdSystem *s = run->system;
     const int n = run->beside.accels;
     double *a = run->beside.q, off = 0, most = 0;
-    run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
+    jd_run_recover(run, LEVEL_ACCELERATION);
     memcpy(a, run->motion.a, (size_t)n * sizeof *a);
     memcpy(run->slope, run->out, (size_t)run->n * sizeof *run->slope);
     for (int k = 0; k < run->n && nudge > 0; k++) run->out[k] *= k % 2 ? 1 + nudge : 1 - nudge;
     run->form->project(s, &run->motion, t, FACTORS_ANEW, run->out);
     jd_run_rates(run, t, run->out, run->work);
-    run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
+    jd_run_recover(run, LEVEL_ACCELERATION);
     most = jd_motion_largest(s, run->motion.a);
     for (int k = 0; k < n; k++) a[k] -= run->motion.a[k];
     off = jd_motion_largest(s, a);

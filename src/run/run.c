@@ -322,6 +322,6 @@ JdRunCost jd_run_cost(const JdRun *run) {
 
 double jd_run_value(JdRun *run, JdChannel channel) {
     if (!run || channel.index < 0 || channel.index >= run->system->channels) return NAN;
-    run->form->recover(run->system, &run->motion, jd_channel_level(run->system, channel.index));
+    jd_run_recover(run, jd_channel_level(run->system, channel.index));
     return jd_channel_eval(run->system, &run->motion, channel.index);
 }

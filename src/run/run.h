@@ -308,6 +308,7 @@ static inline double *stage(const JdRun *run, int r) { return run->k + (size_t)r
 /* A run that stands at its start and is to go nowhere; NULL after a report. start.c */
 JdRun *jd_run_at_start(const JdSystem *system, JdLog *log);
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates); /* counts evaluations */
+void jd_run_recover(JdRun *run, Level level); /* everything about the instant of the last evaluation, up to this level */
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates); /* keeps what a proof needs */
 void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates); /* likewise, compiled if there is such: native.c */
 void jd_rk_step(JdRun *run, double h);

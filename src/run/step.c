@@ -30,6 +30,11 @@ void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
     run->cost.evaluations++;
 }
 
+void jd_run_recover(JdRun *run, Level level) {
+    run->form->recover(run->system, &run->motion, level);
+    assert(level != LEVEL_ACCELERATION || run->motion.rows.filled || !run->system->dynamics.rows);
+}
+
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates) {
     run->motion.rows.proof.wanted = run->form->residue != NULL;
     jd_run_rates(run, t, y, rates);

@@ -145,7 +145,7 @@ static Culprit culprit_of(JdRun *run, const Two *of) {
     int ends[2] = {0};
     for (int side = 0; side < 2 && rates; side++) {
         jd_run_rates(run, run->t, of->y[side], rates);
-        run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
+        jd_run_recover(run, LEVEL_ACCELERATION);
         if (side) break;
         memcpy(before, run->motion.a, (size_t)all * sizeof *before);
         for (int k = 0; k < s->forces; k++) push_of(s, &run->motion, k, push + PUSH * k);

@@ -83,7 +83,7 @@ void jd_whens_evaluate(JdRun *run, double t, const double *y) {
     const JdSystem *s = run->system;
     const Level level = s->corner_level > s->when_level ? s->corner_level : s->when_level;
     jd_run_rates_proved(run, t, y, run->work);
-    run->form->recover(s, &run->motion, level);
+    jd_run_recover(run, level);
     jd_inputs_all(s, &run->motion, level);
 }
 
@@ -105,7 +105,7 @@ static void evaluate_within(JdRun *run, double t, const double *y) {
     m->end_after = PART_ROWS;
     run->form->rates(run->system, m, t, y, run->work);
     m->end_after = end;
-    run->form->recover(run->system, m, LEVEL_VELOCITY);
+    jd_run_recover(run, LEVEL_VELOCITY);
     jd_inputs_all(run->system, m, LEVEL_VELOCITY);
 }
 
