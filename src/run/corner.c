@@ -153,8 +153,9 @@ static double barrier_at(const JdRun *run, int k) {
 bool jd_corners_pin(JdRun *run) {
     bool some = false;
     for (int k = run->system->corners; k < run->system->watched; k++) {
-        run->corner.begins[k] = isnan(barrier_at(run, k)) ? 0 : 1;
-        some = some || run->corner.begins[k];
+        const bool at_it = !isnan(barrier_at(run, k));
+        run->corner.begins[k] = at_it;
+        some = some || at_it;
     }
     return some;
 }
