@@ -72,7 +72,8 @@ static void functions_and_derivatives_lie_within_their_bounds(void **state) {
             const double whole = smooth[n].to - smooth[n].from;
             const double width = whole * pow(10, -6 * check_uniform(0, 1)) * 0.5;
             const double from = smooth[n].from + (whole - width) * check_uniform(0, 1);
-            const Series bounds = jd_program_series(program, interval(from, from + width), NULL, 4);
+            const Series bounds =
+                jd_program_series(program, interval(from, from + width), NULL, NULL, 4);
             for (int i = 0; i <= 20; i++)
                 check_inside(program, &bounds, fmin(from + width * i / 20, from + width),
                              smooth[n].text);
@@ -93,7 +94,7 @@ static void higher_derivatives_lie_within_their_bounds(void **state) {
             jd_program_jet(program, t + h, NULL, c);
             const double third = (c[2] - a[2]) / (2 * h),
                          fourth = (c[2] - 2 * b[2] + a[2]) / (h * h);
-            const Series at = jd_program_series(program, interval(t - h, t + h), NULL, 4);
+            const Series at = jd_program_series(program, interval(t - h, t + h), NULL, NULL, 4);
             const double size = fabs(b[2]) + fabs(third);
             assert_true(at.at[3].lo * 6 <= third + 1e-6 * size + 1e-9);
             assert_true(at.at[3].hi * 6 >= third - 1e-6 * size - 1e-9);
@@ -110,8 +111,8 @@ static void bounds_come_down_to_the_function(void **state) {
         const Program *program = compile(smooth[n].text);
         for (int k = 1; k < 10; k++) {
             const double t = smooth[n].from + (smooth[n].to - smooth[n].from) * k / 10;
-            const Series at = jd_program_series(program, interval_at(t), NULL, 4);
-            const Series near = jd_program_series(program, interval(t, t + 1e-6), NULL, 4);
+            const Series at = jd_program_series(program, interval_at(t), NULL, NULL, 4);
+            const Series near = jd_program_series(program, interval(t, t + 1e-6), NULL, NULL, 4);
             double jet[3];
             jd_program_jet(program, t, NULL, jet);
             const double size = 1 + fabs(jet[0]) + fabs(jet[1]) + fabs(jet[2]);
@@ -136,16 +137,16 @@ static void what_is_not_defined_has_no_bounds_or_all(void **state) {
     };
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
         const Program *program = compile(cases[n].text);
-        const Series no =
-            jd_program_series(program, interval(cases[n].nowhere[0], cases[n].nowhere[1]), NULL, 1);
-        const Series some =
-            jd_program_series(program, interval(cases[n].partly[0], cases[n].partly[1]), NULL, 1);
+        const Series no = jd_program_series(
+            program, interval(cases[n].nowhere[0], cases[n].nowhere[1]), NULL, NULL, 1);
+        const Series some = jd_program_series(
+            program, interval(cases[n].partly[0], cases[n].partly[1]), NULL, NULL, 1);
         assert_true(interval_empty(no.at[0]));
         assert_true(n == 4 || (isinf(some.at[0].lo) && isinf(some.at[0].hi)));
     }
-    const Series pole = jd_program_series(compile("1/time"), interval(-1, 1), NULL, 1);
+    const Series pole = jd_program_series(compile("1/time"), interval(-1, 1), NULL, NULL, 1);
     assert_true(isinf(pole.at[0].lo) && isinf(pole.at[0].hi));
-    const Series tangent = jd_program_series(compile("tan(time)"), interval(1, 2), NULL, 1);
+    const Series tangent = jd_program_series(compile("tan(time)"), interval(1, 2), NULL, NULL, 1);
     assert_true(isinf(tangent.at[0].lo) && isinf(tangent.at[0].hi));
 }
 
