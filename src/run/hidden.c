@@ -12,6 +12,9 @@ static const double long_share = 1e-3; /* of the run: shorter steps have room fo
 static const double least_share =
     1e-9; /* nor is what is so narrow looked for, once something was found */
 static const double matters_share = 1e-3; /* of its largest size */
+static const long looks_first = 50000;    /* bounds of programs that a run may ask for, */
+static const long looks_more = 2;         /* and so many more for each evaluation */
+enum { FOUND_MOST = 500 }; /* steps that are done again: what is found ever again is noise */
 
 void jd_hidden_layout(JdRun *run, Layout *at) {
     const JdSystem *s = run->system;
@@ -77,8 +80,10 @@ static const SystemTimed *find(JdRun *run, double t, const double *y, double *ra
     memcpy(h->begin, run->motion.inputs, size);
     jd_run_rates_proved(run, t, y, rates);
     run->cost.evaluations = evaluations;
-    const Path path = {run->t, t, h->begin, h->end, h->now, h->made, LEVELS};
-    for (int k = 0; k < h->count; k++)
+    long *looks = &run->hidden_seen.looks;
+    const long most = looks_first + looks_more * evaluations;
+    const Path path = {run->t, t, h->begin, h->end, h->now, h->made, LEVELS, looks, most};
+    for (int k = 0; k < h->count && *looks < most; k++)
         if (hides(run, k, &path)) return &h->what[k];
     return NULL;
 }
@@ -87,7 +92,10 @@ static bool is_worth_it(const JdRun *run, double t) {
     const Hidden *h = &run->hidden;
     const double length = t - run->t, whole = run->def.until;
     if (h->count == 0 || run->trimmed) return false;
-    return length > long_share * whole || (run->t < h->until && length > least_share * whole);
+    if (run->hidden_seen.found >= FOUND_MOST) return false;
+    if (run->hidden_seen.looks >= looks_first + looks_more * run->cost.evaluations) return false;
+    return length > long_share * whole ||
+           (run->t < run->hidden_seen.until && length > least_share * whole);
 }
 
 /* A fixed step is taken as it was given, but not without a word. */
@@ -96,7 +104,8 @@ bool jd_hidden_in(JdRun *run, double t, const double *y, double *rates) {
     if (!is_worth_it(run, t) || (fixed && run->events.told)) return false;
     const SystemTimed *what = find(run, t, y, rates);
     if (what && fixed) jd_events_tell_hidden(run, run->t, t, what);
-    if (what && !fixed) run->hidden.until = fmax(run->hidden.until, t);
+    if (what && !fixed) run->hidden_seen.until = fmax(run->hidden_seen.until, t);
+    run->hidden_seen.found += what && !fixed;
     return what && !fixed;
 }
 

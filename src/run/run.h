@@ -58,7 +58,6 @@ typedef struct {
     int count;
     double *begin, *end, *now;  /* inputs, */
     const Program **made;       /* and those that are signals */
-    double until;               /* up to here something was hidden */
 } Hidden;
 /* Of a term of time that fixed steps may see by chance alone: its integral, how far that is off, and the worst step. */
 typedef struct { double all, off, worst, from, to; } Guess;
@@ -287,6 +286,7 @@ struct JdRun {
     double dead_t;   /* of a dead point that drives go beyond; 0: not known */
     Pace pace, pace_soon; /* now and then, and more often */
     SingularSeen singular;
+    struct { double until; long looks; int found; } hidden_seen; /* up to here something was hidden; how often was looked, and found: hidden.c */
     EnergyWatch energy;
     Coarse coarse;
     Hidden hidden;

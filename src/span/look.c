@@ -41,6 +41,7 @@ bool jd_term_is_simple(const Program *term, int derivative, bool bent, double fr
 static double value_along(const Program *program, double time, const double *held,
                           const Path *path) {
     int at = 0, slot;
+    ++*path->looks;
     while ((slot = jd_program_input(program, &at)) >= 0)
         if (path->made[slot] && path->levels > 0) {
             Path below = *path;
@@ -110,6 +111,7 @@ static bool note(Search *s, double from, double to) {
 static double leaves(Search *s, double from, double to) {
     if (note(s, from, to)) return from;
     for (int looks = 1; s->cells > 0 && s->cells + 1 < CELLS && looks < LOOKS; looks += 2) {
+        if (s->path && *s->path->looks > s->path->most) break;
         int worst = 0;
         for (int k = 1; k < s->cells; k++) {
             const Cell *a = &s->cell[k], *b = &s->cell[worst];

@@ -265,6 +265,7 @@ static Series along(const Path *path, int slot, Interval time, const double *hel
 Series jd_program_series(const Program *program, Interval time, const double *held,
                          const Path *path, int order) {
     Series r[REGISTERS];
+    if (path) ++*path->looks;
     const Instruction *code = code_of(program), *end = code + program->instructions;
     for (; code < end; code++) {
         switch (code->op) {

@@ -25,6 +25,7 @@ typedef struct {
     double *now;                /* room for all of them */
     const Program *const *made; /* of each input; NULL: it goes straight */
     int levels;                 /* of those that are made of others: further down they go straight */
+    long *looks, most;          /* programs that were looked at, counted; beyond so many nothing more is found */
 } Path;
 /* Whether a program does more with its inputs than add and multiply: it may be narrow in them. */
 bool jd_program_may_hide(const Program *program);
