@@ -9,21 +9,6 @@
 enum { MOTIONS = 100, JOINTS = 120 }; /* those of sixteen loose bodies in space */
 static const double rest = 1e-6;
 
-/* How fast free f of joint k is in a motion. */
-static double rate_of(const Patient *p, int k, int f, const double *v) {
-    const JdSystem *s = p->system;
-    const SystemJoint *joint = &s->joint[k];
-    const int n = s->kernel->nv;
-    RowNow now = {0};
-    double sum = 0;
-    s->kernel->row(s, &p->run->motion, &joint->rate_row[f], joint->frame_i, joint->frame_j, &now);
-    for (int c = 0; c < n; c++) {
-        if (joint->body_i) sum += now.J[0][c] * v[n * (joint->body_i - 1) + c];
-        if (joint->body_j) sum += now.J[1][c] * v[n * (joint->body_j - 1) + c];
-    }
-    return sum / (joint->free[f]->kind == FREE_SLIDE ? s->length : 1);
-}
-
 /* Whether the frees that coupling c couples stand still in all motions that these joints allow. 1:
  * they do, 0: not, -1: it is not known. */
 static int stands(Patient *p, int c, const bool *locked) {
@@ -33,7 +18,7 @@ static int stands(Patient *p, int c, const bool *locked) {
     if (count < 0 || count == MOTIONS) return -1;
     for (int n = 0; n < count; n++)
         for (int side = 0; side < 2; side++)
-            if (fabs(rate_of(p, coupling->coupled[side], coupling->coupled_free[side], v[n])) >
+            if (fabs(jd_free_rate(p, coupling->coupled[side], coupling->coupled_free[side], v[n])) >
                 rest)
                 return 0;
     return 1;

@@ -412,18 +412,6 @@ static void changes_along_links(Patient *p, Changes *to, const Node *statement) 
     }
 }
 
-/* A joint connects these two already. */
-static bool are_joined(const Patient *p, int a, int b) {
-    const JdModel *m = p->model;
-    for (int k = 0; k < m->joints.count; k++) {
-        if (m->joints.at[k].type->couples) continue;
-        const int i = m->frames.at[m->joints.at[k].i].body,
-                  j = m->frames.at[m->joints.at[k].j].body;
-        if ((i == a && j == b) || (i == b && j == a)) return true;
-    }
-    return false;
-}
-
 /* The block that a statement stands in, of `repeat` and the like; NULL: it is not in one. */
 static const Node *block_of(const Node *parent, const Node *statement) {
     for (int n = 0; n < parent->block.count; n++) {
@@ -477,7 +465,7 @@ static void changes_of_sides(Patient *p, Changes *to, const Node *statement, dou
             const char *name = b ? p->model->bodies.at[b].name : "ground";
             /* Bodies of instances are known by their names outside of parts. */
             if (!strcmp(name, now) || strchr(name, '[') || (strchr(name, '.') && !outside) ||
-                b == other || (joint && are_joined(p, b, other)))
+                b == other || (joint && jd_are_joined(p->model, b, other)))
                 continue;
             jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "on '%s'", name),
                           (!body_has(p, b, point) ? 0.3

@@ -295,12 +295,8 @@ void jd_changes_by_point(Patient *p, Changes *to, int b) {
 }
 
 static bool is_joint_here(const Patient *p, int k, int a, int b, Vec3 at, double near) {
-    const JdModel *m = p->model;
-    const ModelJoint *joint = &m->joints.at[k];
-    if (joint->type->couples) return false;
-    const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
-    return ((i == a && j == b) || (i == b && j == a)) &&
-           vec3_norm(vec3_sub(jd_frame_place(p, joint->i), at)) <= near;
+    return jd_joint_is_between(p->model, k, a, b) &&
+           vec3_norm(vec3_sub(jd_frame_place(p, p->model->joints.at[k].i), at)) <= near;
 }
 
 /* Joints at this place connect them, directly or through a third body. */

@@ -357,16 +357,6 @@ static const char *number_of(const char *name) {
     return name + from;
 }
 
-static bool are_joined(const JdModel *m, int a, int b) {
-    for (int k = 0; k < m->joints.count; k++) {
-        const int i = m->frames.at[m->joints.at[k].i].body,
-                  j = m->frames.at[m->joints.at[k].j].body;
-        if (!m->joints.at[k].type->couples && ((i == a && j == b) || (i == b && j == a)))
-            return true;
-    }
-    return false;
-}
-
 /* The body that is called as this one is, with the number of another; -1: there is none. */
 static int numbered(Patient *p, int body, const char *number) {
     const char *name = p->model->bodies.at[body].name;
@@ -409,7 +399,7 @@ static void look_at_joints(Patient *p) {
             const char *number = number_of(m->bodies.at[b].name);
             if (b == i || !*number || !strcmp(number, own) || numbered(p, i, number) != b) continue;
             const int other = numbered(p, j, number);
-            if (other < 0 || other == b || are_joined(m, b, other)) continue;
+            if (other < 0 || other == b || jd_are_joined(m, b, other)) continue;
             tell_joint(p, joint, b, other);
             return;
         }

@@ -64,18 +64,6 @@ static void look_at(const Patient *p, Place *place) {
     }
 }
 
-/* A joint elsewhere connects them: one more would hold them fast. */
-static bool are_joined(const Patient *p, int a, int b) {
-    const JdModel *m = p->model;
-    for (int k = 0; k < m->joints.count; k++) {
-        const ModelJoint *joint = &m->joints.at[k];
-        if (joint->type->couples) continue;
-        const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
-        if ((i == a && j == b) || (i == b && j == a)) return true;
-    }
-    return false;
-}
-
 /* The body that has a point here too, and that it should be joined with: one whose own end is loose
  * as well if there is. */
 static int partner(const Patient *p, const Place *place, int b) {
@@ -83,7 +71,7 @@ static int partner(const Patient *p, const Place *place, int b) {
     for (int other = 1; other < p->model->bodies.count; other++) {
         const ModelBody *body = &p->model->bodies.at[other];
         if (other == b || body->free || place->group[other] == place->group[b] ||
-            are_joined(p, b, other))
+            jd_are_joined(p->model, b, other))
             continue;
         for (int n = 0; n < body->point_count; n++)
             if (is_here(place, point_of(body, n)) && (found < 0 || !place->busy[other]))
@@ -130,7 +118,7 @@ static int neighbour(const Patient *p, int b, int number) {
     for (int n = 1; n < m->bodies.count; n++) {
         const double off = vec3_norm(vec3_sub(m->bodies.at[n].pose.p, at));
         if (n == b || m->bodies.at[n].point_count > 1 || !is_beside(p, b, n) ||
-            are_joined(p, b, n) || off >= least)
+            jd_are_joined(p->model, b, n) || off >= least)
             continue;
         least = off, found = n;
     }

@@ -162,6 +162,12 @@ const char *jd_sibling_type(Patient *p, const Node *joint);
 /* What is said of one sibling as it is to be said of the other. */
 const char *jd_as_sibling(Patient *p, const char *text, const char *from, const char *to);
 
+/* ---- Joined: joined.c ----------------------------------------------------------------------------- */
+
+bool jd_joint_is_between(const JdModel *model, int joint, int a, int b); /* it holds these two bodies; a coupling holds none */
+bool jd_are_joined(const JdModel *model, int a, int b);
+double jd_free_rate(const Patient *p, int joint, int free, const double *v); /* in a motion of all bodies, lengths by the mechanism's */
+
 /* ---- Words: words.c ------------------------------------------------------------------------------- */
 
 void jd_words_list(Text *out, const char *const *names, int count, int most); /* "'a', 'b' and 2 more" */

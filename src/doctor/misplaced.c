@@ -91,14 +91,10 @@ static bool is_pinned(const Patient *p, int b, Vec3 at, double near) {
 
 static bool are_joined(const Patient *p, int a, int b, Vec3 at, double near) {
     const JdModel *m = p->model;
-    for (int k = 0; k < m->joints.count; k++) {
-        const ModelJoint *joint = &m->joints.at[k];
-        if (joint->type->couples) continue;
-        const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
-        if (((i == a && j == b) || (i == b && j == a)) &&
-            vec3_norm(vec3_sub(jd_frame_place(p, joint->i), at)) <= near)
+    for (int k = 0; k < m->joints.count; k++)
+        if (jd_joint_is_between(m, k, a, b) &&
+            vec3_norm(vec3_sub(jd_frame_place(p, m->joints.at[k].i), at)) <= near)
             return true;
-    }
     return false;
 }
 
@@ -151,17 +147,6 @@ static int other_end(const Patient *p, int b, int other, Vec3 joint_at, double n
 /* ---- The wrong body
  * ------------------------------------------------------------------------------- */
 
-static bool are_joined_anywhere(const Patient *p, int a, int b) {
-    const JdModel *m = p->model;
-    for (int k = 0; k < m->joints.count; k++) {
-        if (m->joints.at[k].type->couples) continue;
-        const int i = m->frames.at[m->joints.at[k].i].body,
-                  j = m->frames.at[m->joints.at[k].j].body;
-        if ((i == a && j == b) || (i == b && j == a)) return true;
-    }
-    return false;
-}
-
 /* The one body that has a point there, beside the two of the joint, and nothing that holds it
  * there; -1: there is none, or several. */
 static int owner_of(const Patient *p, Vec3 at, double near, int b, int other) {
@@ -171,7 +156,7 @@ static int owner_of(const Patient *p, Vec3 at, double near, int b, int other) {
         if (found > 0) return -1;
         found = k;
     }
-    return found > 0 && !is_pinned(p, found, at, near) && !are_joined_anywhere(p, found, other)
+    return found > 0 && !is_pinned(p, found, at, near) && !jd_are_joined(p->model, found, other)
                ? found
                : -1;
 }
@@ -183,7 +168,7 @@ static int pin_of(const Patient *p, Vec3 at, double near, int b, int other) {
     int first = -1, count = 0;
     for (int k = 1; k < m->bodies.count; k++) {
         if (k == b || k == other || !has_point(&m->bodies.at[k], at, near)) continue;
-        if (are_joined_anywhere(p, k, other) || are_joined(p, k, b, at, near)) return -1;
+        if (jd_are_joined(p->model, k, other) || are_joined(p, k, b, at, near)) return -1;
         if (first > 0 && !are_joined(p, first, k, at, near)) return -1;
         if (first < 0) first = k;
         count++;
@@ -217,8 +202,8 @@ static bool are_named(const Patient *p, int but, double near) {
 static bool is_root(const Patient *p, int k, int b, int other, Vec3 at, double near) {
     const ModelBody *first = &p->model->bodies.at[other];
     return other && p->model->bodies.at[b].point_count > 1 && first->point_count > 1 &&
-           vec3_norm(vec3_sub(point_of(first, 0), at)) <= near && are_joined_anywhere(p, 0, b) &&
-           !are_joined_anywhere(p, 0, other) && are_named(p, k, near);
+           vec3_norm(vec3_sub(point_of(first, 0), at)) <= near && jd_are_joined(p->model, 0, b) &&
+           !jd_are_joined(p->model, 0, other) && are_named(p, k, near);
 }
 
 static bool tell_ground(Patient *p, const ModelJoint *joint, int b, int other) {

@@ -148,18 +148,8 @@ typedef LIST(Handle) Handles;
 static double rate_of(const Patient *p, const Handle *h, const double *v) {
     const JdSystem *s = p->system;
     const int n = s->kernel->nv;
-    if (h->joint < 0)
-        return v[n * (h->body - 1) + h->part] / (h->part < s->kernel->linear ? s->length : 1);
-    const SystemJoint *joint = &s->joint[h->joint];
-    RowNow now = {0};
-    double sum = 0;
-    s->kernel->row(s, &p->run->motion, &joint->rate_row[h->free], joint->frame_i, joint->frame_j,
-                   &now);
-    for (int c = 0; c < n; c++) {
-        if (joint->body_i) sum += now.J[0][c] * v[n * (joint->body_i - 1) + c];
-        if (joint->body_j) sum += now.J[1][c] * v[n * (joint->body_j - 1) + c];
-    }
-    return sum / (joint->free[h->free]->kind == FREE_SLIDE ? s->length : 1);
+    if (h->joint >= 0) return jd_free_rate(p, h->joint, h->free, v);
+    return v[n * (h->body - 1) + h->part] / (h->part < s->kernel->linear ? s->length : 1);
 }
 
 static bool is_started(const Patient *p, const char *joint, const FreeDef *def) {

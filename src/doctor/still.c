@@ -71,21 +71,6 @@ static bool is_strained(const Patient *p, int b) {
 /* ---- Joints that cannot turn between bodies that move -----------------------------------------
  */
 
-/* How fast free f of joint k is in a motion. */
-static double rate_of(const Patient *p, int k, int f, const double *v) {
-    const JdSystem *s = p->system;
-    const SystemJoint *joint = &s->joint[k];
-    const int n = s->kernel->nv;
-    RowNow now = {0};
-    double sum = 0;
-    s->kernel->row(s, &p->run->motion, &joint->rate_row[f], joint->frame_i, joint->frame_j, &now);
-    for (int c = 0; c < n; c++) {
-        if (joint->body_i) sum += now.J[0][c] * v[n * (joint->body_i - 1) + c];
-        if (joint->body_j) sum += now.J[1][c] * v[n * (joint->body_j - 1) + c];
-    }
-    return sum / (joint->free[f]->kind == FREE_SLIDE ? s->length : 1);
-}
-
 /* Joint k stands in all motions that these joints allow: as `stands`. */
 static int is_frozen(Patient *p, int k, const bool *locked) {
     double *v[MOTIONS];
@@ -93,7 +78,7 @@ static int is_frozen(Patient *p, int k, const bool *locked) {
     if (count < 0 || count == MOTIONS) return -1;
     for (int m = 0; m < count; m++)
         for (int f = 0; f < p->system->joint[k].frees; f++)
-            if (fabs(rate_of(p, k, f, v[m])) > rest) return 0;
+            if (fabs(jd_free_rate(p, k, f, v[m])) > rest) return 0;
     return 1;
 }
 

@@ -24,16 +24,6 @@ static double distance(Vec3 a, Vec3 b) {
     return vec3_norm(vec3_sub(a, b));
 }
 
-static bool are_joined(const JdModel *m, int a, int b) {
-    for (int k = 0; k < m->joints.count; k++) {
-        const int i = m->frames.at[m->joints.at[k].i].body,
-                  j = m->frames.at[m->joints.at[k].j].body;
-        if (!m->joints.at[k].type->couples && ((i == a && j == b) || (i == b && j == a)))
-            return true;
-    }
-    return false;
-}
-
 /* The last joint of the text, behind which another one may stand. */
 static const Node *last_joint(const Patient *p) {
     const Node *root = &p->document.root, *found = NULL;
@@ -83,7 +73,7 @@ static void look_at_crossing(Patient *p, const Point *point) {
         if (count == 2) return;
         pair[count] = b, way[count++] = along;
     }
-    if (count < 2 || are_joined(m, pair[0], pair[1]) || is_pinned(p, point->at) ||
+    if (count < 2 || jd_are_joined(m, pair[0], pair[1]) || is_pinned(p, point->at) ||
         vec3_norm(vec3_cross(way[0], way[1])) < askew)
         return;
     const char *first = m->bodies.at[pair[0]].name, *second = m->bodies.at[pair[1]].name;
@@ -124,7 +114,8 @@ static void list_rods(Patient *p, Changes *to, const Point *point, const Node *j
         for (int b = 0; b < m->bodies.count; b++) {
             const char *one = a ? m->bodies.at[a].name : "ground",
                        *two = b ? m->bodies.at[b].name : "ground";
-            if (a == b || strpbrk(one, "[.") || strpbrk(two, "[.") || are_joined(m, a, b)) continue;
+            if (a == b || strpbrk(one, "[.") || strpbrk(two, "[.") || jd_are_joined(m, a, b))
+                continue;
             jd_change_after(p, to, joint, "add",
                             1 - (nearness(p, a, point[0].at) + nearness(p, b, point[1].at)) /
                                     (2 * size),
