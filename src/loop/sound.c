@@ -71,7 +71,7 @@ static void check_space_dyad(const SpaceChain *chain, const SpaceDyad *dyad) {
     for (int k = 0; k < dyad->stems; k++) assert(jd_is_index(dyad->stem[k], stems));
     assert(dyad->move >= -1 && dyad->move < stems && dyad->aim >= -1 && dyad->aim < stems);
     assert(dyad->found >= -1 && dyad->found < chain->dyads);
-    assert(dyad->movers >= 1 && dyad->movers <= 3);
+    assert(dyad->movers >= 0 && dyad->movers <= 3);
     assert(dyad->side == 0 || dyad->side == 1);
 }
 

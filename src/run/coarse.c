@@ -326,7 +326,6 @@ static bool is_explained(const JdRun *run) {
 void jd_coarse_tell(JdRun *run) {
     Coarse *c = &run->coarse;
     if (!watches(run) || c->told || c->given || is_explained(run) || run->cost.steps == 0) return;
-    c->told = true;
     if (run->motion_at_y && run->t > c->time[c->looks - 1]) look(run);
     if (!(suspected(run) > suspect)) return;
     Again again = {.run = run};
@@ -338,6 +337,7 @@ void jd_coarse_tell(JdRun *run) {
         hint_step(run, off.share);
     } else if (jd_run_failed(again.other) && again.other && !again.stopped)
         tell_end(&again, log);
+    c->told = true; /* now: a run that is saved meanwhile, and taken up, tells it */
     jd_run_free(again.other);
     free(again.seen);
     jd_log_free(log);
