@@ -97,7 +97,8 @@ Num jd_tape_number(Tape *t, double value) {
 }
 
 Num jd_tape_leaf(Tape *t, TapeOp op, int index, double value) {
-    assert(op > TAPE_NUMBER && op <= TAPE_UNKNOWN && index >= 0);
+    assert(op > TAPE_NUMBER && op <= TAPE_UNKNOWN);
+    assert(index >= 0 || op == TAPE_HELD); /* corners stand before what is held */
     return take(t, (TapeNode){.op = op, .level = LEVEL_RUNS, .of = {index}, .value = value});
 }
 
