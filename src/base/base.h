@@ -97,6 +97,7 @@ void *jd_layout_place(Layout *layout, size_t size);
 void *jd_layout_owner(Layout *layout, size_t size);
 #define PLACE(layout, Type, count) ((Type *)jd_layout_place(layout, sizeof(Type) * (size_t)(count)))
 #define PLACE_OWNER(layout, Type) ((Type *)jd_layout_owner(layout, sizeof(Type)))
+#define PLACE_OWNERS(layout, Type, count) ((Type *)jd_layout_owner(layout, sizeof(Type) * (size_t)(count)))
 
 /* ---- Places ----------------------------------------------------------------------------------
  * Where in a file something was said. file NULL: it was not said in a file (C calls). */

@@ -25,8 +25,8 @@ void jd_hidden_layout(JdRun *run, Layout *at) {
     int count = 0;
     for (int k = 0; k < s->forces; k++) count += s->force[k].values;
     count += s->extras + s->signals + s->watched;
-    h->made = PLACE(at, const Program *, s->slots + 1);
-    h->what = PLACE(at, SystemTimed, count + 1);
+    h->made = PLACE_OWNERS(at, const Program *, s->slots + 1); /* of this process: not saved */
+    h->what = PLACE_OWNERS(at, SystemTimed, count + 1);
     h->peak = PLACE(at, double, count + 1);
 }
 

@@ -250,6 +250,7 @@ struct JdRun {
     JdRates *native;              /* compiled rates, for stages; NULL: none */
     const int *native_independent; /* the rates that it takes as independent ones */
     int native_count;
+    Hidden hidden;
     FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
 
     /* From here on plain data, without pointers: all of it is saved with a run, save.c. */
@@ -289,7 +290,6 @@ struct JdRun {
     struct { double until; long looks; int found; } hidden_seen; /* up to here something was hidden; how often was looked, and found: hidden.c */
     EnergyWatch energy;
     Coarse coarse;
-    Hidden hidden;
     Flung flung;
     struct { int count; bool told; double since; } stiff; /* looks that say so; since when: stiff.c */
     double booked;  /* the kinetic energy that the ledger began with */

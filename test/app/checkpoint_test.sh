@@ -21,7 +21,8 @@ joint a : revolute ground -- crank  at O
 joint b : revolute crank -- rod  at A
 joint c : revolute rod -- rocker  at B
 joint d : revolute rocker -- ground  at C
-force push : torque ground -- crank  value 1 N*m*sin(3*time/T)
+force push : torque ground -- crank  value 1 N*m*sin(3*time/T) + 0.1 N*m*near
+signal near = exp(-((a.angle - 0.3)/0.2)^2)
 start a.rate = 20 rad/s
 output a.angle, b.angle, d.angle, crank.x, b.force, energy, drift
 run to 4 s  every 0.01 s
