@@ -41,7 +41,7 @@ static int only_hinge(const Patient *p, int b) {
         if (found >= 0) return -1;
         found = k;
     }
-    if (found < 0 || strcmp(m->joints.at[found].type->name, "revolute")) return -1;
+    if (found < 0 || !jd_joint_is_hinge(&m->joints.at[found])) return -1;
     const ModelJoint *joint = &m->joints.at[found];
     const int frame = m->frames.at[joint->i].body == b ? joint->i : joint->j;
     const double off = vec3_norm(vec3_sub(jd_frame_place(p, frame), m->bodies.at[b].pose.p));

@@ -9,10 +9,6 @@
 
 static const double alike = 1e-6; /* sine, and of the drawing */
 
-static bool is_hinge(const ModelJoint *joint) {
-    return !strcmp(joint->type->name, "revolute");
-}
-
 static bool is_acted_on(const JdModel *m, int b) {
     for (int n = 0; n < m->forces.count; n++) {
         const ModelForce *force = &m->forces.at[n];
@@ -36,7 +32,7 @@ static bool two_hinges(const JdModel *m, int b, int hinge[2]) {
         if (joint->type->couples ||
             (m->frames.at[joint->i].body != b && m->frames.at[joint->j].body != b))
             continue;
-        if (count == 2 || !is_hinge(joint)) return false;
+        if (count == 2 || !jd_joint_is_hinge(joint)) return false;
         hinge[count++] = k;
     }
     return count == 2 &&

@@ -133,7 +133,7 @@ static void turn_hinges(Patient *p, Changes *to, int b, int number) {
     static const char *const names[] = {"x", "y", "z"};
     for (int k = 0; k < m->joints.count && m->space == JD_SPATIAL && !m->flat; k++) {
         const ModelJoint *joint = &m->joints.at[k];
-        if (strcmp(joint->type->name, "revolute") ||
+        if (!jd_joint_is_hinge(joint) ||
             (m->frames.at[joint->i].body != b && m->frames.at[joint->j].body != b))
             continue;
         const Vec3 way = vec3_sub(end, jd_frame_place(p, joint->i));

@@ -164,6 +164,8 @@ const char *jd_as_sibling(Patient *p, const char *text, const char *from, const 
 
 /* ---- Joined: joined.c ----------------------------------------------------------------------------- */
 
+bool jd_joint_is_hinge(const ModelJoint *joint); /* of whatever type: a turn is all that it leaves */
+bool jd_joint_is_weld(const ModelJoint *joint);  /* it locks all six */
 bool jd_joint_is_between(const JdModel *model, int joint, int a, int b); /* it holds these two bodies; a coupling holds none */
 bool jd_are_joined(const JdModel *model, int a, int b);
 double jd_free_rate(const Patient *p, int joint, int free, const double *v); /* in a motion of all bodies, lengths by the mechanism's */

@@ -3,6 +3,16 @@
  * What joints make of bodies: who is joined with whom, and how fast a free is in a motion. */
 #include "doctor/inside.h"
 
+bool jd_joint_is_hinge(const ModelJoint *joint) {
+    const FreeDef *frees = joint->type->frees;
+    return !joint->type->couples && frees[0].kind == FREE_TURN && !frees[0].lead &&
+           frees[1].kind == FREE_NONE;
+}
+
+bool jd_joint_is_weld(const ModelJoint *joint) {
+    return !joint->type->couples && joint->type->locks[JOINT_LOCKS - 1];
+}
+
 bool jd_joint_is_between(const JdModel *m, int k, int a, int b) {
     const ModelJoint *joint = &m->joints.at[k];
     if (joint->type->couples) return false;

@@ -28,7 +28,7 @@ static bool is_change_point(const Patient *p) {
     Vec3 first = {0}, line = {0};
     int count = 0;
     for (int k = 0; k < m->joints.count; k++) {
-        if (strcmp(m->joints.at[k].type->name, "revolute")) return false;
+        if (!jd_joint_is_hinge(&m->joints.at[k])) return false;
         const Vec3 at = jd_frame_place(p, m->joints.at[k].i);
         if (!count++) first = at;
         const Vec3 d = vec3_sub(at, first);

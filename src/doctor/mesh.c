@@ -60,7 +60,7 @@ static void find_radii(const Patient *p, int body, Wheel *to) {
     find_own_radii(p, body, to);
     for (int k = 0; k < m->joints.count; k++) {
         const ModelJoint *joint = &m->joints.at[k];
-        if (strcmp(joint->type->name, "fixed")) continue;
+        if (!jd_joint_is_weld(joint)) continue;
         const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
         const int other = i == body ? j : j == body ? i : 0;
         if (other && is_coaxial(to, m->bodies.at[other].pose.p)) find_own_radii(p, other, to);
@@ -278,10 +278,6 @@ static void look_at(Patient *p, const ModelJoint *gear) {
 /* ---- Wheels that nothing couples --------------------------------------------------------------
  */
 
-static bool is_hinge(const ModelJoint *joint) {
-    return !strcmp(joint->type->name, "revolute");
-}
-
 /* A gear, belt or the like moves this wheel. */
 static bool is_coupled(const JdModel *m, int wheel) {
     for (int k = 0; k < m->joints.count; k++) {
@@ -339,7 +335,7 @@ static void look_for_uncoupled(Patient *p) {
             const ModelJoint pair = {.i = k, .j = other};
             Wheel a, b;
             Contact contact = {0};
-            if (!is_hinge(&m->joints.at[k]) || !is_hinge(&m->joints.at[other]) ||
+            if (!jd_joint_is_hinge(&m->joints.at[k]) || !jd_joint_is_hinge(&m->joints.at[other]) ||
                 !find_wheels(p, &pair, &a, &b) || !a.wheel || !b.wheel || !a.toothed || !b.toothed)
                 continue;
             if (is_coupled(m, a.wheel) == is_coupled(m, b.wheel) || !are_parallel(&a, &b) ||
@@ -369,7 +365,7 @@ static void look_across(Patient *p, int hinge, int wheel) {
     const JdModel *m = p->model;
     const ModelJoint *joint = &m->joints.at[hinge];
     Vec3 axis;
-    if (!is_hinge(joint) || !shown_axis(m, wheel, &axis)) return;
+    if (!jd_joint_is_hinge(joint) || !shown_axis(m, wheel, &axis)) return;
     if (fabs(vec3_dot(axis, jd_model_frame_pose(m, joint->i).axes.z)) > level) return;
     if (!jd_find(p, JD_WARNING, "axis-across", joint->where,
                  "the gear on '%s' is drawn across the axis of '%s': it would turn about a line in "
@@ -412,7 +408,8 @@ static void look_at_disc(Patient *p, int hinge, int wheel) {
     const ModelJoint *joint = &m->joints.at[hinge];
     const double near = 1e-6 * jd_drawn_size(p);
     Vec3 axis;
-    if (!is_hinge(joint) || shown_axis(m, wheel, &axis) || !disc_axis(m, wheel, &axis)) return;
+    if (!jd_joint_is_hinge(joint) || shown_axis(m, wheel, &axis) || !disc_axis(m, wheel, &axis))
+        return;
     if (fabs(vec3_dot(axis, jd_model_frame_pose(m, joint->i).axes.z)) > level ||
         vec3_norm(vec3_sub(jd_frame_place(p, joint->j), m->bodies.at[wheel].pose.p)) > near ||
         !jd_find(p, JD_WARNING, "axis-across", joint->where,

@@ -206,6 +206,14 @@ static bool is_root(const Patient *p, int k, int b, int other, Vec3 at, double n
            !jd_are_joined(p->model, 0, other) && are_named(p, k, near);
 }
 
+/* The joint on the ground in place of this body. */
+static void add_ground(Patient *p, Changes *to, const ModelJoint *joint, int b) {
+    const Node *statement = jd_statement_of(p, joint->where);
+    const bool first = p->model->frames.at[joint->i].body == b;
+    const Slot *slot = statement ? jd_node_slot(statement, first ? "i" : "j") : NULL;
+    if (slot) jd_change_add(p, to, slot->span, "on the ground", 1, "ground");
+}
+
 static bool tell_ground(Patient *p, const ModelJoint *joint, int b, int other) {
     if (!jd_find(p, JD_WARNING, "joint-misplaced", joint->where,
                  "joint '%s' holds '%s' at a point that is none of its own, from where '%s' is "
@@ -213,11 +221,8 @@ static bool tell_ground(Patient *p, const ModelJoint *joint, int b, int other) {
                  "nothing holds on the ground",
                  joint->name, p->model->bodies.at[b].name, p->model->bodies.at[other].name))
         return true;
-    const Node *statement = jd_statement_of(p, joint->where);
-    const bool first = p->model->frames.at[joint->i].body == b;
-    const Slot *slot = statement ? jd_node_slot(statement, first ? "i" : "j") : NULL;
     Changes changes = {0};
-    if (slot) jd_change_add(p, &changes, slot->span, "on the ground", 1, "ground");
+    add_ground(p, &changes, joint, b);
     if (!jd_try_remedy(p, &changes, "joint-misplaced")) jd_hint(p->log, "was `ground` meant?");
     return true;
 }
@@ -231,10 +236,10 @@ static const ModelJoint *twin_of(const Patient *p, int k, Vec3 at, double near) 
     const JdModel *m = p->model;
     const ModelJoint *own = &m->joints.at[k];
     const int i = m->frames.at[own->i].body, j = m->frames.at[own->j].body;
-    if (m->space != JD_PLANAR || strcmp(own->type->name, "revolute")) return NULL;
+    if (m->space != JD_PLANAR || !jd_joint_is_hinge(own)) return NULL;
     for (int n = 0; n < m->joints.count; n++) {
         const ModelJoint *joint = &m->joints.at[n];
-        if (n == k || strcmp(joint->type->name, "revolute")) continue;
+        if (n == k || !jd_joint_is_hinge(joint)) continue;
         const int a = m->frames.at[joint->i].body, b = m->frames.at[joint->j].body;
         if (((a == i && b == j) || (a == j && b == i)) &&
             vec3_norm(vec3_sub(jd_frame_place(p, joint->i), at)) > near)
@@ -250,10 +255,8 @@ static bool tell_twice(Patient *p, const ModelJoint *joint, int b, const ModelJo
                  joint->name, p->model->bodies.at[b].name, twin->name))
         return true;
     const Node *statement = jd_statement_of(p, joint->where);
-    const bool first = p->model->frames.at[joint->i].body == b;
-    const Slot *slot = statement ? jd_node_slot(statement, first ? "i" : "j") : NULL;
     Changes changes = {0};
-    if (slot) jd_change_add(p, &changes, slot->span, "on the ground", 1, "ground");
+    add_ground(p, &changes, joint, b);
     jd_changes_of_statement(p, &changes, statement);
     if (!jd_try_remedy(p, &changes, "joint-misplaced")) jd_hint(p->log, "was `ground` meant?");
     return true;

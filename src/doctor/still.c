@@ -25,7 +25,7 @@ static int stands(Patient *p, int b, const bool *locked) {
 /* A weld holds it, alone or with others. */
 static bool is_welded(const Patient *p, const bool *locked) {
     for (int k = 0; k < p->system->joints && k < p->model->joints.count; k++)
-        if (locked[k] && !strcmp(p->model->joints.at[k].type->name, "fixed")) return true;
+        if (locked[k] && jd_joint_is_weld(&p->model->joints.at[k])) return true;
     return false;
 }
 
@@ -125,7 +125,7 @@ static void tell_frozen(Patient *p, int k, const bool *locked) {
         if (locked[n]) {
             names[count++] = s->joint[n].name;
             if (!locked[k]) last = n; /* what holds it is another one */
-            if (!strcmp(p->model->joints.at[n].type->name, "fixed")) weld = n;
+            if (jd_joint_is_weld(&p->model->joints.at[n])) weld = n;
         }
     Text text = {0};
     jd_words_list(&text, names, count, 8);
