@@ -147,6 +147,7 @@ static bool save(RunJob *job) {
 
 static void finish(RunJob *job) {
     if (job->code != DONE && job->code != FILE_FAILED) tell_early_end(job);
+    if (job->code == DONE && jd_log_errors(job->app->log) > 0) job->code = RUN_FAILED;
     jd_interrupt_watch(); /* the rows are saved, whatever comes */
     const bool saved = save(job);
     jd_interrupt_rest();
@@ -236,7 +237,8 @@ const Command jd_command_run = {
         "takes its "
         "name at the end. Ctrl-C ends the run and saves the rows up to there (exit code 130); so "
         "do SIGTERM "
-        "(143), a terminal that is closed (SIGHUP, 129), and a run that fails (1).\n"
+        "(143), a terminal that is closed (SIGHUP, 129), and a run that fails (1). A value that is "
+        "no number is an error that tells where it came from; the run goes on, and ends with 1.\n"
         "\n"
         "--checkpoint FILE saves the run now and then. After a crash or Ctrl-C, the same command "
         "with --resume FILE "

@@ -189,6 +189,35 @@ bool jd_run_find_ring(const JdRun *run, RunCause *cause) {
     return find_ring(run, true, cause);
 }
 
+/* ---- What only rows read --------------------------------------------------------------------- */
+
+static const SystemSignal *signal_of(const JdSystem *s, int channel) {
+    for (int k = 0; k < s->signals; k++)
+        if (s->signal[k].channel == channel) return &s->signal[k];
+    return NULL;
+}
+
+bool jd_run_find_output(const JdRun *run, int channel, RunCause *cause) {
+    const JdSystem *s = run->system;
+    const Motion *m = &run->motion;
+    ProgramFault fault;
+    const SystemSignal *signal = signal_of(s, channel);
+    *cause = (RunCause){.where = nowhere};
+    while (signal && !signal->ring) {
+        if (!jd_program_fault(signal->program, jd_now(m), m->inputs, 0, &fault)) return false;
+        if (fault.slot < 0) {
+            cause->where = signal->where;
+            if (signal->channel != channel) jd_text_print(&cause->words, "has no finite value: ");
+            if (signal->channel != channel) jd_text_print(&cause->words, "'%s' ", signal->name);
+            jd_fault_print(&fault, &cause->words);
+            cause->hint = jd_fault_remedy(&fault);
+            return true;
+        }
+        signal = s->slot[fault.slot].program ? &s->signal[s->slot[fault.slot].signal] : NULL;
+    }
+    return false;
+}
+
 bool jd_run_find_cause(const JdRun *run, RunCause *cause) {
     return jd_run_find_expression(run, cause) || find_body(run, cause) || find_position(run, cause);
 }

@@ -370,6 +370,8 @@ typedef struct {
 bool jd_run_find_expression(const JdRun *run, RunCause *cause); /* of a force, of gravity, of a drive; false: none is */
 bool jd_run_find_ring(const JdRun *run, RunCause *cause);       /* a loop of laws without a solution, behind a row */
 bool jd_run_find_cause(const JdRun *run, RunCause *cause);      /* or anything else; false: it is not known */
+/* The expression of an output, or one that it reads; false: no expression is to blame. */
+bool jd_run_find_output(const JdRun *run, int channel, RunCause *cause);
 /* Reports a joint whose angles are asked for where they are singular; false: there is none. */
 bool jd_run_report_angles(JdRun *run);
 

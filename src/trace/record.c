@@ -170,17 +170,35 @@ static bool tell_unsolved(JdTrace *trace, const JdRun *run, double time) {
     return unsolved;
 }
 
+/* Of outputs that are worked out: the operation that has no value. The motion may well go on. */
+static void tell_outputs(JdTrace *trace, const JdRun *run, const double *row) {
+    char when[32];
+    jd_number_text(row[0], when, sizeof when);
+    for (int n = 0; n < trace->columns.count; n++) {
+        TraceColumn *column = &trace->columns.at[n];
+        RunCause cause;
+        if (isfinite(row[n]) || column->told) continue;
+        if (!jd_run_find_output(run, column->channel.index, &cause)) continue;
+        column->told = true;
+        jd_report(trace->log, JD_ERROR, "value-not-finite", cause.where, "at t = %s s '%s' %s",
+                  when, column->name, cause.words.at ? cause.words.at : "");
+        jd_hint(trace->log, "%s", cause.hint);
+        jd_text_free(&cause.words);
+    }
+}
+
 /* Once for each column: the first value that is no number any more, and where it came from. */
 static void tell_not_finite(JdTrace *trace, const JdRun *run, const double *row) {
     Text names = {0};
     RunCause cause;
     char when[32];
+    tell_outputs(trace, run, row);
     const int count = print_not_finite(trace, row, &names);
     if (count == 0) return;
     const bool known = jd_run_find_cause(run, &cause);
     jd_number_text(row[0], when, sizeof when);
     if (names.at)
-        jd_report(trace->log, JD_WARNING, "value-not-finite", cause.where,
+        jd_report(trace->log, JD_ERROR, "value-not-finite", cause.where,
                   "at t = %s s %s %s no finite value%s%s%s", when, names.at,
                   count > 1 ? "have" : "has", count > 1 ? "s" : "", known ? ": " : "",
                   known && cause.words.at ? cause.words.at : "");
