@@ -50,7 +50,7 @@ void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates) {
         is_finite(rates, run->n)) {
         run->cost.evaluations++;
         run->cost.natives++;
-        run->motion_at_y = false;
+        jd_run_strays(run);
         return;
     }
     run->motion.bare = !(run->energy.watched && run->energy.works); /* who looks at stages */

@@ -20,6 +20,8 @@ static void rates_unheld(JdRun *run, double t, const double *y, double *rates) {
 }
 
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
+    run->motion_at_y = t == run->t && y == run->y;
+    run->right_at_y = false;
     run->form->rates(run->system, &run->motion, t, y, rates);
     assert(run->motion.time >= t && run->motion.time <= t);
     if (run->system->corners && !is_finite(rates, run->n)) rates_unheld(run, t, y, rates);
@@ -38,6 +40,7 @@ void jd_run_recover(JdRun *run, Level level) {
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates) {
     run->motion.rows.proof.wanted = run->form->residue != NULL;
     jd_run_rates(run, t, y, rates);
+    run->right_at_y = run->motion_at_y;
     run->motion.rows.proof.wanted = false;
 }
 
@@ -161,7 +164,6 @@ static void begin(JdRun *run) {
     /* A projection after a single stage has the factors of here. */
     const bool needed = run->unsettled || (tableau && tableau->stages == 1);
     if (needed && !run->motion_at_y) jd_run_rates(run, run->t, run->y, run->work);
-    run->motion_at_y = run->motion_at_y || needed;
     run->cost.evaluations = evaluations; /* it was counted when it was the end */
     if (run->unsettled) jd_run_settle(run, stage(run, 0));
 }

@@ -52,7 +52,6 @@ void jd_run_settle(JdRun *run, double *rates) {
     run->changed = run->changed || others;
     if (!anew) return;
     jd_run_rates_proved(run, run->t, run->y, rates);
-    run->right_at_y = run->motion_at_y = true;
 }
 
 /* Other coordinates at the start of a step within which those at hand went bad. If they stay, so
