@@ -19,7 +19,7 @@ static void rates_unheld(JdRun *run, double t, const double *y, double *rates) {
     jd_corners_hold(run, true);
 }
 
-void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
+static inline void rates_at(JdRun *run, double t, const double *y, double *rates) {
     run->form->rates(run->system, &run->motion, t, y, rates);
     assert(run->motion.time >= t && run->motion.time <= t);
     if (run->system->corners && !is_finite(rates, run->n)) rates_unheld(run, t, y, rates);
@@ -28,6 +28,18 @@ void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
         run->pivot.tried_t = t;
     }
     run->cost.evaluations++;
+}
+
+void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
+    rates_at(run, t, y, rates);
+}
+
+void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates) {
+    if (run->native && jd_native_rates(run, t, y, rates)) return;
+    run->motion.bare = !(run->energy.watched && run->energy.works); /* who looks at stages */
+    rates_at(run, t, y, rates);
+    run->motion_at_y = run->motion_at_y && !run->motion.bare;
+    run->motion.bare = false;
 }
 
 void jd_run_recover(JdRun *run, Level level) {
