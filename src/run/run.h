@@ -313,7 +313,8 @@ void jd_run_rates(JdRun *run, double t, const double *y, double *rates); /* coun
 static inline void jd_run_strays(JdRun *run) { run->motion_at_y = run->right_at_y = false; }
 void jd_run_recover(JdRun *run, Level level); /* everything about the instant of the last evaluation, up to this level */
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates); /* keeps what a proof needs */
-void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates); /* likewise, compiled if there is such: native.c */
+void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates); /* likewise, compiled if there is such */
+bool jd_native_rates(JdRun *run, double t, const double *y, double *rates); /* by compiled code; false: it has no answer. native.c */
 void jd_rk_step(JdRun *run, double h);
 double jd_rk_error(JdRun *run, double h); /* in units of the tolerance */
 double jd_rk_check(JdRun *run, double h); /* of the step just done, by its `check`: as errors are measured */

@@ -19,7 +19,7 @@ static void rates_unheld(JdRun *run, double t, const double *y, double *rates) {
     jd_corners_hold(run, true);
 }
 
-void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
+static inline void rates_at(JdRun *run, double t, const double *y, double *rates) {
     run->motion_at_y = t == run->t && y == run->y;
     run->right_at_y = false;
     run->form->rates(run->system, &run->motion, t, y, rates);
@@ -30,6 +30,18 @@ void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
         run->pivot.tried_t = t;
     }
     run->cost.evaluations++;
+}
+
+void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
+    rates_at(run, t, y, rates);
+}
+
+void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates) {
+    if (run->native && jd_native_rates(run, t, y, rates)) return;
+    run->motion.bare = !(run->energy.watched && run->energy.works); /* who looks at stages */
+    rates_at(run, t, y, rates);
+    run->motion_at_y = run->motion_at_y && !run->motion.bare;
+    run->motion.bare = false;
 }
 
 void jd_run_recover(JdRun *run, Level level) {
