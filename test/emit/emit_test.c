@@ -123,6 +123,17 @@ static void close_pair(Pair *p) {
     close_case(&p->c);
 }
 
+/* Near a dead point the interpreter goes on with other coordinates than the code has. */
+static bool has_same_coordinates(const Pair *p) {
+    const MinimalPlan *plan = p->c.system->plan;
+    const MinimalWork *w = p->c.run->motion.form;
+    if (!plan->tree.cut.rows || plan->rolls) return true;
+    for (int k = 0; k < plan->free; k++)
+        if (jd_emit_trial_place(p->trial, jd_first_rate(p->c.system) + w->independent[k]) < 0)
+            return false;
+    return true;
+}
+
 /* At states of a run and beside them; true: it is emitted, and has states. */
 static bool compare_along(const char *path) {
     Pair p;
@@ -130,6 +141,7 @@ static bool compare_along(const char *path) {
     const bool known = open_pair(&p, path, (JdRunDef){.output_every = -1});
     for (int k = 0; k < STATES && known && jd_run_next(p.c.run); k++) {
         JdRun *run = p.c.run;
+        if (!has_same_coordinates(&p)) break;
         memcpy(p.z, run->y, (size_t)run->n * sizeof *p.z);
         emitted_of(&p, p.z, p.y);
         jd_emit_trial_inputs(p.trial, run->when.given, run->motion.off);
@@ -140,7 +152,7 @@ static bool compare_along(const char *path) {
         compared += compare_at(&p, run->t);
     }
     const bool emitted = known && p.n > 0;
-    if (emitted && compared < 10) fail_msg("%s: only %d states were compared", path, compared);
+    if (emitted && compared < 8) fail_msg("%s: only %d states were compared", path, compared);
     close_pair(&p);
     return emitted;
 }
@@ -150,7 +162,7 @@ static void recorded_rates_are_the_interpreters(void **state) {
     int emitted = 0;
     check_seed(11);
     for (int m = 0; m < model_count; m++) emitted += compare_along(models[m]);
-    assert_true(emitted > 30);
+    assert_true(emitted > 110);
 }
 
 /* What the executor closes by closed forms in space, emitted code does, too: but for turns that are
@@ -477,5 +489,5 @@ int main(void) {
         cmocka_unit_test(a_constant_that_is_infinite_is_written),
         cmocka_unit_test(code_that_would_move_otherwise_is_not_written),
     };
-    return cmocka_run_group_tests(tests, list_models, NULL);
+    return cmocka_run_group_tests(tests, list_all_models, NULL);
 }
