@@ -156,6 +156,22 @@ bool jd_multibond_inside(const Multibond *graph, JdLog *log);
 /* The graph as model text, its states as the numbers are now. False after a report: some law is not the graph's own. text.c */
 bool jd_multibond_write(const Multibond *graph, const MultibondNumbers *numbers, Text *out, JdLog *log);
 
+/* ---- A start that fits, by springs and dampers (settle.c) --------------------------------------- */
+
+/* Start values, which springs and dampers hold as they do locks. */
+typedef struct { int positions, rates; const ExtraRow *position, *rate; } MultibondStarts;
+typedef struct {
+    int moves;              /* of the bodies */
+    double gap, left;       /* how far the spring that is bent most is, before and after: lengths by the mechanism's, rad */
+    double rate, rate_left; /* and how fast the damper that slides most does, 1/s */
+    bool closed, still;     /* by places; and by velocities */
+    int worst;              /* the hold that is open most, or slides most; -1: it is a start value */
+    double worst_by;        /* m or rad, by the second if all are closed; */
+    bool worst_turns;
+} MultibondSettled;
+/* From where the motion's bodies are, into own_q and own_v, by a graph with springs at its locks. False: memory is out. */
+bool jd_multibond_settle(MultibondNumbers *numbers, Motion *motion, const MultibondStarts *starts, MultibondSettled *report);
+
 /* ---- Motion by the graph's own equations (steps.c) ------------------------------------------- */
 
 /* Its state: that of its equations, where the mechanism is. How many numbers; `to` may be NULL. */

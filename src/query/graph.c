@@ -308,7 +308,9 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     if (!read_def(from, &def, log)) return false;
     g->reduces = reduces(from);
     g->hamilton = g->reduces && !strcmp(from->constraints, "hamilton");
-    g->system = jd_compile(model, (JdCompileDef){.form = "newton-euler", .stabilise = "none"}, log);
+    g->system = jd_compile(
+        model,
+        (JdCompileDef){.form = "newton-euler", .stabilise = "none", .as_drawn = from->settle}, log);
     g->run = jd_run_new(g->system, (JdRunDef){.until = 1}, log);
     if (!g->run) return false;
     if (g->system->bodies < 2) {
@@ -338,6 +340,7 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     g->numbers = g->graph ? jd_multibond_numbers(g->graph, log) : NULL;
     if (!g->numbers) return false;
     g->head.bonds = g->graph->graph;
+    if (from->settle && !jd_graph_settle(g, model, log)) return false;
     if (!bend_springs(g, model, from->deflection, log)) return false;
     jd_graph_notes(model, g->graph, &g->notes);
     return evaluate(g, model, log) && begins_well(g, log) && mark_shared(g, model, log);
