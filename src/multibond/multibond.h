@@ -120,6 +120,11 @@ typedef struct {
 Multibond *jd_multibond_new(const JdModel *model, const JdSystem *system, const MultibondDef *def, Arena *arena,
                             JdLog *log);
 
+/* By the second of three angles that make attitudes: zero where they are singular, one or less elsewhere. body.c */
+double jd_multibond_upright(const MultibondDef *def, double second);
+/* So near to zero their rates lose six digits, and they count as singular. */
+#define ANGLES_SINGULAR 1e-6
+
 /* ---- Words (write.c) ------------------------------------------------------------------------- */
 
 /* What is held, in words: "velocity along x", "lock 5". */
@@ -211,6 +216,8 @@ bool jd_multibond_reduced_rates(MultibondReduced *reduced, double time, const do
 /* Right after these: takes others as independent velocities where those at hand go bad; true: it did, and the state is another. */
 bool jd_multibond_reduced_settle(MultibondReduced *reduced, double time, double *state);
 /* All numbers of the graph there, for outputs; false as above. */
+/* The same of a body at a state as jd_multibond_upright. */
+double jd_multibond_reduced_upright(const MultibondReduced *reduced, const double *state, int body);
 bool jd_multibond_reduced_look(MultibondReduced *reduced, double time, const double *state);
 void jd_multibond_reduced_free(MultibondReduced *reduced); /* before its arena */
 int jd_multibond_reduced_steps(const MultibondReduced *reduced); /* of the program that rates are; 0: they are worked out one by one */

@@ -175,6 +175,26 @@ static void say_signal(const Writer *w, int signal) {
     jd_text_print(w->out, at->integrates ? ")*1 1/s }\n" : "\n");
 }
 
+/* Where three angles become singular the run ends, and why is told. */
+static void say_singular(const Writer *w, int body) {
+    const MultibondBody *at = &w->g->body[body];
+    const AxisName *axis = w->g->def.sequence;
+    const BondSignal *second = &w->g->graph->signals.at[at->attitude + 1];
+    const char *name = w->g->system->body[body].name;
+    const double start = jd_multibond_upright(
+        &w->g->def, w->n->values[w->n->number[w->n->equations->signal[at->attitude + 1]]]);
+    jd_text_print(w->out, "when ");
+    say_name(w, name);
+    jd_text_print(w->out, "_singular : %s%s(", start < 0 ? "-" : "",
+                  axis[0] == axis[2] ? "sin" : "cos");
+    say_name(w, second->name);
+    jd_text_print(w->out,
+                  ") < %g { stop because \"the angles %c%c%c of '%s' become singular, and have no "
+                  "rates there; --attitude quaternion has no such place\" }\n",
+                  ANGLES_SINGULAR, 'x' + (int)axis[0], 'x' + (int)axis[1], 'x' + (int)axis[2],
+                  name);
+}
+
 /* ---- The rest ------------------------------------------------------------------------------- */
 
 static void say_output(const Writer *w, int number) {
@@ -262,6 +282,8 @@ bool jd_multibond_write(const Multibond *graph, const MultibondNumbers *numbers,
     jd_text_print(out, "\n");
     jd_text_print(out, "state %s { start 0 rate 1 1/s }\n", clock_name);
     for (int k = 0; k < bonds->signals.count && good; k++) say_signal(&w, k);
+    for (int b = 1; b < graph->system->bodies && good && graph->def.angles && !graph->planar; b++)
+        say_singular(&w, b);
     jd_text_print(out, "\n");
     if (good) say_outputs(&w);
     if (good) say_run(&w);

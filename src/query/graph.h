@@ -24,6 +24,8 @@ struct JdGraph {
     JdGraphPlace *place;    /* of each body but the ground; NULL: assembly found it */
 };
 
+void jd_graph_hint_angles(const JdGraph *graph, JdLog *log); /* what to do where they are singular */
+
 /* Where springs and dampers find a start that fits, from the drawn one: into the system's. False after a report. graph_settle.c */
 bool jd_graph_settle(JdGraph *graph, const JdModel *model, JdLog *log);
 
