@@ -598,8 +598,7 @@ static void end_run(JdRun *run, const SystemWhen *when) {
     if (!when->why) return;
     jd_report(run->log, JD_WARNING, "run-ended", when->where,
               "at t = %.9g s %s: the run ends there", run->t, when->why);
-    jd_hint(run->log,
-            "`jourdain check` says which other choice passes that place, if there is one");
+    if (when->remedy) jd_hint(run->log, "%s", when->remedy);
 }
 
 /* Those that became true together, in the order of the model. False: none has, or it failed. */
