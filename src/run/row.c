@@ -427,12 +427,22 @@ void jd_run_show(JdRun *run, double t) {
     run->cost.evaluations = evaluations;
 }
 
-void jd_run_sample(JdRun *run, double t) {
+long jd_run_sample(JdRun *run, double t) {
     const long evaluations = run->cost.evaluations;
     const RowProof proof = run->proof;
     show_at(run, t, false);
+    const long spent = run->cost.evaluations - evaluations;
     run->cost.evaluations = evaluations;
     run->proof = proof;
+    return spent;
+}
+
+bool jd_run_sample_plain(JdRun *run, double t) {
+    const long evaluations = run->cost.evaluations;
+    jd_run_own_mode(run);
+    const RowProof proof = t == run->t ? prove_end(run) : try_way(run, t, usual[0]);
+    run->cost.evaluations = evaluations;
+    return !(proof.off > 1);
 }
 
 bool jd_run_proved(const JdRun *run) {

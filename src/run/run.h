@@ -200,6 +200,7 @@ typedef struct {
 typedef struct {
     Tally *tally;
     double *value, *sum;  /* at places of a piece; and as Chebyshev polynomials */
+    long spent;           /* evaluations, within the step that is looked at */
 } StatisticArrays;
 
 /* Fixed steps that may be too long for the motion: coarse.c. Looks at the motion, as it goes. */
@@ -345,7 +346,10 @@ void jd_run_settle(JdRun *run, double *rates);
 /* The motion at a time within the last step, or at its end. What the steps take does not depend on what is shown of them:
  * such evaluations do not count. */
 void jd_run_show(JdRun *run, double t);
-void jd_run_sample(JdRun *run, double t); /* likewise, but nobody sees it: it is no row, and nothing is told of it */
+/* Likewise, but nobody sees it: it is no row, and nothing is told of it. Returns the evaluations that it took. */
+long jd_run_sample(JdRun *run, double t);
+/* As the step itself has it, without other ways. False: it is not proved. */
+bool jd_run_sample_plain(JdRun *run, double t);
 /* A row that has a mode of its own ends: back to that of the run. Before anything is evaluated for a step. */
 void jd_run_own_mode(JdRun *run);
 void jd_run_keep_mode(JdRun *run); /* one begins */
