@@ -149,12 +149,11 @@ static void write_followed(Writer *w) {
     jd_write(w, "        code = @_begin(m, end, y, none);\n");
     if (events)
         jd_write(
-            w,
-            "        const double share = code ? 2 : @_crossing(m, *t, end - *t, y, y, y, y);\n"
-            "        if (share < 1) {\n"
-            "            end = *t + share * (end - *t);\n"
-            "            code = @_begin(m, end, y, none);\n"
-            "        }\n");
+            w, "        const double share = code ? 2 : @_crossing(m, *t, end - *t, y, y, y, y);\n"
+               "        if (share < 1) {\n"
+               "            end = *t + share * (end - *t);\n"
+               "            code = @_begin(m, end, y, none);\n"
+               "        }\n");
     jd_write(w, "        *t = end;\n");
     if (events) jd_write(w, "        if (share <= 1 && !code) code = @_happen(m, *t, y);\n");
     if (instants)
@@ -264,25 +263,24 @@ static void write_steps(Writer *w) {
            "        if (end > to - near) end = to;\n");
     if (instants) jd_write(w, "        if (end > next) end = next;\n");
     if (events)
-        jd_write(
-            w, "        double step = end - *t, share = 2;\n"
-               "        for (int tries = 0;; tries++) {\n"
-               "            double s = *t;\n"
-               "            for (int i = 0; i < @_STATES; i++) z[i] = y[i];\n"
-               "            code = @_begin(m, *t, y, f);\n"
-               "            if (!code) code = @_rk4(m, &s, z, step);\n"
-               "            if (!code) code = @_begin(m, s, z, g);\n"
-               "            if (code) return code;\n"
-               "            const double near = @_near(doubt) * h;\n"
-               "            share = @_crossing(m, *t, step, y, f, z, g);\n"
-               "            if (!(share < 1) || tries == 30 || (1 - share) * step <= near) {\n"
-               "                looks = share <= 1;\n"
-               "                doubt = tries && !looks ? doubt + 1 : 0;\n"
-               "                break;\n"
-               "            }\n"
-               "            step = share * step > near ? share * step : near;\n"
-               "        }\n"
-               "        if (step < end - *t) end = *t + step;\n");
+        jd_write(w, "        double step = end - *t, share = 2;\n"
+                    "        for (int tries = 0;; tries++) {\n"
+                    "            double s = *t;\n"
+                    "            for (int i = 0; i < @_STATES; i++) z[i] = y[i];\n"
+                    "            code = @_begin(m, *t, y, f);\n"
+                    "            if (!code) code = @_rk4(m, &s, z, step);\n"
+                    "            if (!code) code = @_begin(m, s, z, g);\n"
+                    "            if (code) return code;\n"
+                    "            const double near = @_near(doubt) * h;\n"
+                    "            share = @_crossing(m, *t, step, y, f, z, g);\n"
+                    "            if (!(share < 1) || tries == 30 || (1 - share) * step <= near) {\n"
+                    "                looks = share <= 1;\n"
+                    "                doubt = tries && !looks ? doubt + 1 : 0;\n"
+                    "                break;\n"
+                    "            }\n"
+                    "            step = share * step > near ? share * step : near;\n"
+                    "        }\n"
+                    "        if (step < end - *t) end = *t + step;\n");
     else
         jd_write(w, "        double s = *t;\n"
                     "        for (int i = 0; i < @_STATES; i++) z[i] = y[i];\n"

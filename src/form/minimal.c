@@ -83,7 +83,6 @@ bool jd_minimal_close(const JdSystem *s, Motion *m, const double *y) {
     MinimalWork *w = m->form;
     const double *u = y + jd_first_rate(s);
     bool closed;
-    w->stands = false;
     if (plan->space) return jd_minimal_space_close(s, m, y);
     w->rate = chain->one ? u[chain->bar[chain->independent[0]].u] : 1;
     if (chain->one) {
@@ -97,15 +96,6 @@ bool jd_minimal_close(const JdSystem *s, Motion *m, const double *y) {
     if (!plan->plain) jd_minimal_tell(s, m);
     w->pivot = w->chain.low;
     return closed;
-}
-
-/* The state that the last projection left is closed already. */
-SELDOM bool still_stands(const JdSystem *s, const MinimalWork *w, double time, const double *y) {
-    const Tree *tree = &((const MinimalPlan *)s->plan)->tree;
-    const double *u = y + jd_first_rate(s);
-    return w->stands && !(w->stood < time) && !(w->stood > time) &&
-           !memcmp(y, w->q, (size_t)tree->nq * sizeof *y) &&
-           !memcmp(u, w->u, (size_t)tree->nu * sizeof *u);
 }
 
 /* The rate of the one independent rate. Uniform gravity is in h already; w->tree.Q has all other
@@ -222,7 +212,7 @@ void jd_minimal_open(const JdSystem *s, Motion *m, double time, const double *y)
     const double *u = y + jd_first_rate(s);
     m->time = time;
     m->turn = y + plan->tree.nq;
-    m->recovered = w->stands = false;
+    m->recovered = false;
     memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
     memcpy(w->u, u, (size_t)plan->tree.nu * sizeof *w->u);
     jd_tree_move(s, &plan->tree, &w->tree, m, y, u);
@@ -265,11 +255,8 @@ bool jd_minimal_place(const JdSystem *s, Motion *m, double time, const double *y
     m->recovered = false;
     w->read = false;
     if (w->mode.by_chain) {
-        bool closed = still_stands(s, w, time, y);
-        if (!closed) {
-            memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
-            closed = jd_minimal_close(s, m, y);
-        }
+        memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
+        const bool closed = jd_minimal_close(s, m, y);
         const bool starts_low = w->mode.chosen == 0 && !(w->pivot > jd_dyad_low);
         jd_know_frees(m, plan->chain_frees, w);
         if (!starts_low) {
@@ -278,7 +265,6 @@ bool jd_minimal_place(const JdSystem *s, Motion *m, double time, const double *y
         }
         w->mode.by_chain = false; /* stretched at the start */
     }
-    w->stands = false;
     memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
     memset(w->u, 0, (size_t)plan->tree.nu * sizeof *w->u);
     if (!close_by_newton(s, plan, w, m)) return false;
@@ -383,21 +369,6 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     m->rows.report.row = jd_velocities(s) + plan->tree.row[w->lowest];
 }
 
-/* Goes through the closed form, unless the last projection has; what that told of the bodies stands
- * where no force needs them otherwise. */
-static inline bool pass_one(const JdSystem *s, Motion *m, double time, const double *y) {
-    const MinimalPlan *plan = s->plan;
-    MinimalWork *w = m->form;
-    if (w->stands && still_stands(s, w, time, y)) {
-        if (plan->plain && w->read) jd_know_frees(m, plan->frees, w);
-        if (!plan->plain) w->read = w->told = false;
-        return true;
-    }
-    w->stands = w->read = w->told = false;
-    w->rate = y[jd_first_rate(s) + plan->chain->bar[plan->chain->independent[0]].u];
-    return jd_chain_pass(&w->chain, y, w->rate);
-}
-
 /* A mechanism of one coordinate in closed form: of the bodies only those are told where they are
  * that forces act on. */
 static void rates_one(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
@@ -407,9 +378,9 @@ static void rates_one(const JdSystem *s, Motion *m, double time, const double *y
     double *accel = out + jd_first_rate(s);
     m->time = time;
     m->turn = y + plan->tree.nq;
-    m->recovered = false;
-    const bool closed = pass_one(s, m, time, y);
-    const double x = w->rate;
+    m->recovered = w->read = w->told = false;
+    const double x = w->rate = y[jd_first_rate(s) + chain->bar[chain->independent[0]].u];
+    const bool closed = jd_chain_pass(&w->chain, y, x);
     if (!plan->plain) {
         if (plan->acts) {
             memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);

@@ -53,8 +53,6 @@ typedef struct {
     ChainWork chain;  /* and in a plane: */
     double rate;      /* of what its velocities are for: the independent rate after the short pass, otherwise 1 */
     bool told;        /* the bodies of the motion stand as they do there */
-    bool stands;      /* the closed form is that of q and u at the time `stood`: a projection left it */
-    double stood;
     Spin *force;      /* of each body */
 } MinimalWork;
 

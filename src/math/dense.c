@@ -53,8 +53,8 @@ void jd_dense_lu_solve(int n, const double *LU, double *x) {
 
 /* ---- Rows and columns exchanged ------------------------------------------------------------- */
 
-/* Numbers that differ by no more are alike, and the first is taken: who works out the same in another
- * order takes the same. */
+/* Numbers that differ by no more are alike, and the first is taken: who works out the same in
+ * another order takes the same. */
 static const double alike = 1e-12;
 
 /* Puts the largest number that is left at place k of both lists. */
