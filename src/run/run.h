@@ -126,6 +126,7 @@ typedef struct {
     int cuts;      /* steps cut short, */
     double cut_t;  /* since then */
     int idle;      /* of them, without an event */
+    double reach;  /* of a fixed step behind those; 0: all of it */
     double acted;  /* when events acted last */
     double asked;  /* when it was last asked whether one acts, */
     bool comes;    /* and whether it does */
