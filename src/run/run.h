@@ -52,12 +52,25 @@ typedef struct {
 } EnergyWatch;
 
 /* Expressions that may be narrow in channels: hidden.c. */
+typedef struct { double low, high; } Bounds;
+/* Where one of them hardly changes: up to a time, and with inputs within a box each. */
+typedef struct {
+    double from, until;
+    double reach;      /* steps that the next one is made for, */
+    int wait, waits;   /* so many steps from now; and how many there were */
+    int first, inputs; /* its boxes */
+} Calm;
 typedef struct {
     SystemTimed *what;
-    double *peak;               /* of each: the largest that was seen of it */
+    double *peak;               /* of each: the largest that was seen of it, */
+    Calm *calm;                 /* and where nothing of it is hidden */
+    Bounds *box;
+    double *held;               /* the mode that this is of */
     int count;
     double *begin, *end, *now;  /* inputs, */
-    const Program **made;       /* and those that are signals */
+    double *low, *high;
+    const Program **made;       /* and those that are signals; none of them */
+    const Program **none;
 } Hidden;
 /* Of a term of time that fixed steps may see by chance alone: its integral, how far that is off, and the worst step. */
 typedef struct { double all, off, worst, from, to; } Guess;
@@ -113,6 +126,7 @@ typedef struct {
     int cuts;      /* steps cut short, */
     double cut_t;  /* since then */
     int idle;      /* of them, without an event */
+    double reach;  /* of a fixed step behind those; 0: all of it */
     double acted;  /* when events acted last */
     double asked;  /* when it was last asked whether one acts, */
     bool comes;    /* and whether it does */
@@ -289,7 +303,7 @@ struct JdRun {
     double dead_t;   /* of a dead point that drives go beyond; 0: not known */
     Pace pace, pace_soon; /* now and then, and more often */
     SingularSeen singular;
-    struct { double until; long looks; int found; } hidden_seen; /* up to here something was hidden; how often was looked, and found: hidden.c */
+    struct { double begin; long looks, found; bool within; } hidden_seen; /* when inputs began; how often was looked, and found; in this step: hidden.c */
     EnergyWatch energy;
     Coarse coarse;
     Flung flung;
@@ -503,9 +517,10 @@ void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: led
 void jd_stiff_watch(JdRun *run);             /* after an accepted step: stiff.c */
 void jd_hidden_layout(JdRun *run, Layout *at);
 void jd_hidden_start(JdRun *run);
-/* Whether a step to t, where the motion is, does not see an expression of channels; of fixed steps it is told. */
-bool jd_hidden_in(JdRun *run, double t, const double *y, double *rates);
-bool jd_hidden_in_past(JdRun *run, double t); /* the same of a stepper with a past, of run->y_new */
+/* Whether a step to t and y_new, where the motion is, unless its rates were known, does not see an expression of channels; of
+ * fixed steps it is told. */
+bool jd_hidden_in(JdRun *run, double t, double *rates, bool known);
+void jd_hidden_begin(JdRun *run); /* what is read at the start of a step */
 void jd_coarse_layout(JdRun *run, Layout *at);
 void jd_coarse_look(JdRun *run);             /* before a step: coarse.c */
 void jd_coarse_watch(JdRun *run);            /* after an accepted step */

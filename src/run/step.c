@@ -113,6 +113,7 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     assert(!run->mode_kept);
     const Tableau *tableau = run->stepper->tableau;
     double *rates = stage(run, last_stage(run));
+    run->hidden_seen.within = false;
     bool projects = (jd_stabilise_projects(run->system) || run->form->always_projects) && tableau &&
                     !run->on_locks;
     bool changed = run->form->tidy(run->system, run->y_new);
@@ -129,7 +130,7 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     else
         jd_run_rates_proved(run, t, run->y_new, rates);
     if (!is_finite(rates, run->n)) return false;
-    if (tableau && jd_hidden_in(run, t, run->y_new, rates)) return false;
+    if (jd_hidden_in(run, t, rates, known)) return false;
     if (run->system->nodes) jd_nodes_keep(run, run->y_new);
 
     double *old = run->y_old;
@@ -298,12 +299,13 @@ static bool past_step(JdRun *run, double limit) {
         run->changed = true;
         if (!run->stepper->go(run, end, &t)) return false;
     }
-    while (jd_hidden_in_past(run, t)) {
+    while (is_finite(run->y_new, run->n)) {
+        if (jd_run_accept(run, t, t - run->t)) return true;
+        if (!run->hidden_seen.within) break;
         run->cost.rejected++;
         run->changed = true;
         if (!run->stepper->go(run, run->t + 0.25 * (t - run->t), &t)) return false;
     }
-    if (is_finite(run->y_new, run->n) && jd_run_accept(run, t, t - run->t)) return true;
     jd_run_explain(run, "run-diverged", "the motion grows without bound");
     return false;
 }
@@ -332,7 +334,9 @@ bool jd_run_one_step(JdRun *run, double limit) {
 bool jd_run_pass(JdRun *run) {
     if (run->def.statistics_count) jd_statistics_take(run, run->t);
     if (run->system->delays && !jd_delays_take(run, run->t)) return false;
-    return jd_events_cross(run) && jd_corners_cross(run) && jd_whens_act(run);
+    const bool passed = jd_events_cross(run) && jd_corners_cross(run) && jd_whens_act(run);
+    jd_hidden_begin(run);
+    return passed;
 }
 
 bool jd_run_step(JdRun *run, double limit) {

@@ -458,6 +458,22 @@ static void count_idle(JdRun *run, bool idle) {
     *count = idle ? *count + (*count < IDLE_MOST) : 0;
 }
 
+/* The polynomial of a fixed step that is far too long for what is behind a corner says nothing:
+ * what was cut short for an event that was not there goes on with steps which grow from there on.
+ */
+static const double reach_more = 4;
+
+static void bound_reach(JdRun *run, bool idle) {
+    Whens *w = &run->whens;
+    if (run->stepper->adaptive || !(idle || w->reach > 0)) return;
+    w->reach = reach_more * (run->t - run->t_old);
+    if (!(w->reach < run->def.dt)) w->reach = 0;
+}
+
+static double in_reach(const JdRun *run, double limit) {
+    return run->whens.reach > 0 ? fmin(limit, run->t + run->whens.reach) : limit;
+}
+
 /* A corner that no step comes over is held no more, from the start of the step on. */
 static void let_go(JdRun *run) {
     take_back(run);
@@ -493,6 +509,7 @@ static void rearm_later(JdRun *run) {
 }
 
 bool jd_whens_step(JdRun *run, double limit) {
+    limit = in_reach(run, limit);
     const double whole = limit;
     const double share = near_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
     char *was = run->when.was_before;
@@ -513,6 +530,7 @@ bool jd_whens_step(JdRun *run, double limit) {
         if (isfinite(rise)) rearm_later(run);
         run->whens.looked = run->t;
         const bool ends = !(run->t - at > fmax(4 * gap, share * h));
+        if (ends) bound_reach(run, n > 1 && !isfinite(rise));
         if (ends) count_idle(run, n > 1 && !isfinite(rise));
         if (!ends && run->corners.due && stands(run)) {
             let_go(run);
@@ -529,6 +547,7 @@ bool jd_whens_step(JdRun *run, double limit) {
             return true;
         }
         if (!run->system->watched) memcpy(run->when.was, was, (size_t)run->system->whens);
+        if (!run->stepper->adaptive) clear = run->t; /* the shorter one is another motion */
         limit = at;
     }
 }
