@@ -437,8 +437,8 @@ bool jd_whens_risen(JdRun *run, const char *now);
 
 /* ---- Steps that end earlier than they were done to: trim.c ---------------------------------------- */
 /* What the step just done says of `end` within it: run->aside the state, run->slope its rate, and the polynomial up to there.
- * False: not well enough. */
-bool jd_trim_try(JdRun *run, double end);
+ * How far that one is off, in tolerances; -1: too far, or it cannot be said. */
+double jd_trim_try(JdRun *run, double end);
 const double *jd_trim_weights(const JdRun *run, int *count); /* of rates at its places, the first of them its start */
 
 /* ---- Delays: delay.c ---------------------------------------------------------------------------- */

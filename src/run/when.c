@@ -301,8 +301,8 @@ static bool look_beside(JdRun *run, double t, double away) {
 }
 
 /* The polynomial said that something changes at t; where it does by the state that was corrected,
- * as far from t. The motion is a straight line there. */
-static double find_beside(JdRun *run, double t) {
+ * as far from t. The motion is a straight line there. `off`: of the polynomial, in tolerances. */
+static double find_beside(JdRun *run, double t, double off) {
     const double unit = run->def.tol * (t - run->t_old), probe = near_share * unit;
     const double least = fmax(jd_instant_gap(t, run->def.until), fine_share * unit);
     double away = 0;
@@ -310,7 +310,7 @@ static double find_beside(JdRun *run, double t) {
         look_beside(run, t, 0);
         jd_corners_mark(run);
         look_beside(run, t, probe);
-        away = jd_corners_first(run, probe, beside_most * unit);
+        away = jd_corners_first(run, probe, beside_most * fmax(off, 1) * unit);
     }
     for (double more = least;; more *= 4) {
         away = fmin(away + more, run->t - t);
@@ -321,14 +321,16 @@ static double find_beside(JdRun *run, double t) {
 /* The step just done ends at t instead; false: it has to be done again, which is prepared, as where
  * a motion slides along a corner: there is nothing to correct in no time. */
 static bool trim(JdRun *run, double t) {
-    bool trims = !jd_corners_slide(run) && jd_trim_try(run, t);
+    const double off = jd_corners_slide(run) ? -1 : jd_trim_try(run, t);
+    bool trims = off >= 0;
     if (trims && keeps_locks(run)) trims = jd_run_project(run, t, run->aside);
-    if (trims) t += find_beside(run, t);
+    if (trims) t += find_beside(run, t, off);
     const JdRunCost cost = run->cost;
     const EnergyWatch energy = run->energy;
     const PivotWatch pivot = run->pivot;
     const bool corners_due = run->corners.due, whens_due = run->whens.due;
-    const double next = run->h_next, error = run->error_old;
+    /* Behind a corner the motion is another one: that it was smooth says nothing of it. */
+    const double next = fmin(run->h_next, run->t - run->t_old), error = run->error_old;
     take_back(run);
     if (trims) {
         run->cost.rejected = cost.rejected;
