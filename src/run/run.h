@@ -116,6 +116,7 @@ typedef struct {
     double acted;  /* when events acted last */
     double asked;  /* when it was last asked whether one acts, */
     bool comes;    /* and whether it does */
+    double joined; /* when a delay came to the end of its history last, and went on but for rounding */
     double both;   /* the instant of an event that gets a row before it, */
     int side;      /* -1: that was shown; 1: both were */
     int row;       /* the row shown: -1 before events, 1 behind them, 0 neither */
@@ -446,7 +447,7 @@ void jd_delays_layout(JdRun *run, Layout *layout);
 void jd_delays_start(JdRun *run);
 double jd_delays_limit(const JdRun *run); /* no step goes beyond */
 bool jd_delays_due(const JdRun *run);     /* something that was not smooth comes back where the run stands */
-void jd_delays_cross(JdRun *run);         /* it has */
+bool jd_delays_cross(JdRun *run);         /* it has; whether all that changes is rounding */
 void jd_delays_mark(JdRun *run);          /* something is not smooth where the run stands */
 void jd_delays_keep(JdRun *run);          /* what the two change, */
 void jd_delays_put_back(JdRun *run);

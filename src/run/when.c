@@ -114,10 +114,20 @@ static bool holds(const JdRun *run, int k) {
     return jd_program_eval_at(run->system->when[k].condition, jd_now(m), m->inputs) != 0;
 }
 
+/* A history of a delay ended at t, and what follows differs from it by rounding. */
+static bool joined_at(const JdRun *run, double t) {
+    return t > 0 && run->whens.joined == t;
+}
+
+/* At a barrier but for rounding, nothing rises; behind a history it does not fall either. */
 static void look(JdRun *run, char *now) {
-    if (run->whens.begins) jd_corners_snap(run, true);
+    const char *was = run->when.was;
+    const bool begins = run->whens.begins, keeps = begins && joined_at(run, run->t_old);
+    if (begins) jd_corners_snap(run, true);
     for (int k = 0; k < run->system->whens; k++) now[k] = holds(run, k);
-    if (run->whens.begins) jd_corners_snap(run, false);
+    if (begins) jd_corners_snap(run, false);
+    for (int k = 0; k < run->system->whens && keeps; k++)
+        now[k] = now[k] || (was[k] && holds(run, k));
 }
 
 static void look_at(JdRun *run, double t, char *now) {
@@ -469,19 +479,22 @@ static void let_go(JdRun *run) {
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
 }
 
-/* At the start a comparison may be at its barrier but for rounding, as the angle of a rocker is
- * that follows from others. It is taken to be at it until it is clearly beyond: what so begins to
- * hold is an event, what so holds is none. How large what is compared becomes is known behind the
- * first step. */
+/* What is compared may be at its barrier but for rounding where the step began. It is taken to be
+ * at it until it is clearly beyond. How large it becomes is known behind the step. */
+static bool pin(JdRun *run) {
+    const double from = run->t_old, h = run->t - from;
+    if (!run->system->watched) return false;
+    for (int n = 1; n <= LOOKS; n++) jd_whens_look(run, from + h * n / LOOKS);
+    look_at(run, from, run->when.now);
+    return run->whens.begins = jd_corners_pin(run);
+}
+
+/* So it is at the start, as the angle of a rocker is that follows from others: what so begins to
+ * hold is an event, what so holds is none. */
 static void settle(JdRun *run) {
     WhenArrays *a = &run->when;
-    const double from = run->t_old, h = run->t - from;
     run->whens.settled = true;
-    if (!run->system->watched) return;
-    for (int n = 1; n <= LOOKS; n++) jd_whens_look(run, from + h * n / LOOKS);
-    look_at(run, from, a->now);
-    run->whens.begins = jd_corners_pin(run);
-    if (!run->whens.begins) return;
+    if (!pin(run)) return;
     for (int k = 0; k < run->system->whens; k++) a->acts[k] = a->now[k];
     look(run, a->now);
     for (int k = 0; k < run->system->whens; k++)
@@ -509,7 +522,8 @@ bool jd_whens_step(JdRun *run, double limit) {
         if (!run->whens.settled) {
             settle(run);
             memcpy(was, run->when.was, (size_t)run->system->whens);
-        }
+        } else if (n == 1 && joined_at(run, run->t_old))
+            pin(run);
         const double h = run->t - run->t_old, gap = jd_instant_gap(run->t, run->def.until);
         const double rise = find_rise(run, &clear), least = ldexp(4 * gap, run->whens.idle);
         const double at = fmax(rise, run->t_old + least);
@@ -635,6 +649,10 @@ bool jd_whens_act(JdRun *run) {
     const bool crossed = run->events.since == run->t && run->t > 0;
     if (s->whens == 0) return true;
     if (w->begun && !w->due && !crossed && w->looked == run->t) return true;
+    if (w->begun && !w->due && joined_at(run, run->t)) { /* rounding makes no event */
+        w->looked = run->t;
+        return true;
+    }
     jd_run_own_mode(run);
     w->due = false;
     w->looked = run->t;
@@ -673,6 +691,7 @@ bool jd_whens_act(JdRun *run) {
 /* One has become true at the state reached; which are noted. */
 static bool has_risen(JdRun *run) {
     const WhenArrays *a = &run->when;
+    if (!run->whens.due && joined_at(run, run->t)) return false;
     look_at(run, run->t, a->now);
     for (int k = 0; k < run->system->whens; k++) a->acts[k] = a->now[k] && !a->was[k];
     return rises(run, a->was, a->now);
