@@ -94,6 +94,7 @@ typedef struct {
     struct Strike *strike; /* and struck */
     char *kept;       /* numbers of the run before the step */
     char *acts;       /* of each event: it is one of those of the row shown */
+    char *ahead;      /* likewise: it acted a little before its condition became true, */
     double *last, *span; /* of each event: when it was last, and how long that was after the time before */
     int *shorter;     /* how often in a row these have become shorter */
     double *longest;  /* of these, since when they only become shorter, */
@@ -116,6 +117,7 @@ typedef struct {
     double acted;  /* when events acted last */
     double asked;  /* when it was last asked whether one acts, */
     bool comes;    /* and whether it does */
+    double ahead_to; /* which up to then counts as true */
     double joined; /* when a delay came to the end of its history last, and went on but for rounding */
     double both;   /* the instant of an event that gets a row before it, */
     int side;      /* -1: that was shown; 1: both were */

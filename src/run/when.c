@@ -63,6 +63,7 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     a->strike = PLACE(at, struct Strike, most_impulses(s) + 1);
     a->kept = PLACE(at, char, s->whens || s->corners ? sizeof(JdRun) : 1);
     a->acts = PLACE(at, char, s->whens + 1);
+    a->ahead = PLACE(at, char, s->whens + 1);
     a->last = PLACE(at, double, s->whens + 1);
     a->span = PLACE(at, double, s->whens + 1);
     a->shorter = PLACE(at, int, s->whens + 1);
@@ -128,6 +129,8 @@ static void look(JdRun *run, char *now) {
     if (begins) jd_corners_snap(run, false);
     for (int k = 0; k < run->system->whens && keeps; k++)
         now[k] = now[k] || (was[k] && holds(run, k));
+    for (int k = 0; k < run->system->whens && run->motion.time <= run->whens.ahead_to; k++)
+        now[k] = now[k] || run->when.ahead[k];
 }
 
 static void look_at(JdRun *run, double t, char *now) {
@@ -620,6 +623,33 @@ static void end_run(JdRun *run, const SystemWhen *when) {
             "`jourdain check` says which other choice passes that place, if there is one");
 }
 
+/* Others that become true so soon that, by how well instants are found, it is the same one: a state
+ * that grows by one a second is one after a second, but for rounding. The motion is a straight line
+ * up to there. */
+static void look_ahead(JdRun *run) {
+    WhenArrays *a = &run->when;
+    const double tol = run->stepper->adaptive ? run->def.tol : fixed_tol;
+    const double soon =
+        fmax(4 * jd_instant_gap(run->t, run->def.until), near_share * tol * (run->t - run->t_old));
+    const double *rates = stage(run, last_stage(run));
+    run->whens.ahead_to = 0;
+    for (int i = 0; i < run->n; i++) run->slope[i] = run->y[i] + soon * rates[i];
+    jd_whens_evaluate(run, run->t + soon, run->slope);
+    look(run, a->ahead);
+    for (int k = 0; k < run->system->whens; k++) {
+        a->ahead[k] = a->ahead[k] && !a->was[k] && !a->now[k];
+        a->now[k] = a->now[k] || a->ahead[k];
+    }
+    run->whens.ahead_to = run->t + 2 * soon;
+    jd_whens_evaluate(run, run->t, run->y);
+}
+
+/* What holds where the run stands. */
+static void look_here(JdRun *run) {
+    look_at(run, run->t, run->when.now);
+    if (run->whens.begun && rises(run, run->when.was, run->when.now)) look_ahead(run);
+}
+
 /* Those that became true together, in the order of the model. False: none has, or it failed. */
 static bool act_once(JdRun *run) {
     WhenArrays *a = &run->when;
@@ -657,7 +687,7 @@ bool jd_whens_act(JdRun *run) {
     w->due = false;
     w->looked = run->t;
     const double energy = jd_energy_now(run);
-    look_at(run, run->t, run->when.now);
+    look_here(run);
     if (!w->begun) { /* what holds at the start is no event */
         memcpy(run->when.was, run->when.now, (size_t)s->whens);
         w->begun = true;
@@ -692,7 +722,7 @@ bool jd_whens_act(JdRun *run) {
 static bool has_risen(JdRun *run) {
     const WhenArrays *a = &run->when;
     if (!run->whens.due && joined_at(run, run->t)) return false;
-    look_at(run, run->t, a->now);
+    look_here(run);
     for (int k = 0; k < run->system->whens; k++) a->acts[k] = a->now[k] && !a->was[k];
     return rises(run, a->was, a->now);
 }
@@ -746,6 +776,7 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     run->stages_lent = false;
     jd_small_end(&run->small);
     run->whens.looked = run->whens.asked = run->corners.seen = NAN;
+    run->whens.ahead_to = 0;
     jd_corners_hold(run, false);
     return true;
 }
