@@ -218,11 +218,12 @@ bool jd_events_cross(JdRun *run) {
     jd_run_own_mode(run);
     const double energy = jd_energy_now(run);
     const bool returns = run->system->delays && jd_delays_due(run);
-    if (returns) jd_delays_cross(run);
+    const bool joined = returns && jd_delays_cross(run);
     const bool changed = run->t >= run->events.limit && change_mode(run, &cause);
     if (!changed && !returns) return true;
     if (changed && chatters(run, cause)) return false;
     if (changed) jd_delays_mark(run);
+    if (joined && !changed) run->whens.joined = run->t;
     run->corners.seen = NAN;
     double *rates = stage(run, last_stage(run));
     jd_run_rates_proved(run, run->t, run->y, rates);

@@ -107,6 +107,7 @@ typedef struct {
     struct Strike *strike; /* and struck */
     char *kept;       /* numbers of the run before the step */
     char *acts;       /* of each event: it is one of those of the row shown */
+    char *ahead;      /* likewise: it acted a little before its condition became true, */
     double *last, *span; /* of each event: when it was last, and how long that was after the time before */
     int *shorter;     /* how often in a row these have become shorter */
     double *longest;  /* of these, since when they only become shorter, */
@@ -130,6 +131,8 @@ typedef struct {
     double acted;  /* when events acted last */
     double asked;  /* when it was last asked whether one acts, */
     bool comes;    /* and whether it does */
+    double ahead_to; /* which up to then counts as true */
+    double joined; /* when a delay came to the end of its history last, and went on but for rounding */
     double both;   /* the instant of an event that gets a row before it, */
     int side;      /* -1: that was shown; 1: both were */
     int row;       /* the row shown: -1 before events, 1 behind them, 0 neither */
@@ -459,8 +462,8 @@ bool jd_whens_risen(JdRun *run, const char *now);
 
 /* ---- Steps that end earlier than they were done to: trim.c ---------------------------------------- */
 /* What the step just done says of `end` within it: run->aside the state, run->slope its rate, and the polynomial up to there.
- * False: not well enough. */
-bool jd_trim_try(JdRun *run, double end);
+ * How far that one is off, in tolerances; -1: too far, or it cannot be said. */
+double jd_trim_try(JdRun *run, double end);
 const double *jd_trim_weights(const JdRun *run, int *count); /* of rates at its places, the first of them its start */
 
 /* ---- Delays: delay.c ---------------------------------------------------------------------------- */
@@ -468,7 +471,7 @@ void jd_delays_layout(JdRun *run, Layout *layout);
 void jd_delays_start(JdRun *run);
 double jd_delays_limit(const JdRun *run); /* no step goes beyond */
 bool jd_delays_due(const JdRun *run);     /* something that was not smooth comes back where the run stands */
-void jd_delays_cross(JdRun *run);         /* it has */
+bool jd_delays_cross(JdRun *run);         /* it has; whether all that changes is rounding */
 void jd_delays_mark(JdRun *run);          /* something is not smooth where the run stands */
 void jd_delays_keep(JdRun *run);          /* what the two change, */
 void jd_delays_put_back(JdRun *run);
