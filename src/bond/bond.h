@@ -340,6 +340,19 @@ void jd_notes_print(const BondEquations *equations, const BondPaths *paths, Text
 /* What is held, whether it has an integral, and what returns it to zero, a line each; nothing if nothing is held. */
 void jd_holonomy_print(const BondEquations *equations, Text *out);
 
+/* ---- Impulses: jump.c ------------------------------------------------------------------------ */
+
+/* States that do not fit are moved by an impulse, which is what any laws leave of it: efforts and flows that are a moment long,
+ * and where states follow others over rates, those of states and their rates, too. */
+typedef struct {
+    double *values;      /* of all names, where everything follows from the states that are independent */
+    const double *gap;   /* of all storages and integrators: by how much that is more than they were */
+    double *move;        /* by how much they are moved on from there */
+    double *impulse;     /* of components with a source that holds something: how far that is from zero; then what it gives */
+} BondJump;
+int jd_jump_states(const BondGraph *graph); /* how many `gap` and `move` are: components of storages, then integrators */
+bool jd_bonds_jump(const BondGraph *graph, const BondJump *jump, Arena *arena); /* false: there is none */
+
 /* ---- Equations to be read ------------------------------------------------------------------- */
 
 typedef struct { Sym left, right; } BondLine;

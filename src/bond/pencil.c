@@ -9,8 +9,7 @@
  *   until x' follows from all rows; as often as that takes, and each takes one from the order.
  *
  * Rows are sparse; columns with few entries are eliminated first. */
-#include "bond/inside.h"
-#include "bond/rows.h"
+#include "bond/laws_at.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +26,12 @@ typedef struct {
                           others; NULL: none */
     LIST(Row) known;   /* relations between x so far, and what follows from each */
     LIST(int) follows;
-    bool held; /* what artificial sources hold is zero; otherwise they give a value */
+    bool held;  /* what artificial sources hold is zero; otherwise they give a value */
+    bool exact; /* at the point that values are of: with efforts and flows, and words of laws that
+                   stand for them */
+    double *point; /* values that may be changed; NULL: not exact */
+    int *name_of;  /* of columns, where it is exact */
+    int *held_row; /* of components: the row of what is held there; -1 */
 } Pencil;
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
@@ -51,6 +55,11 @@ static void put_law(Pencil *p, Row *row, Sym law, double factor) {
 static double some(int place) {
     const double golden = 0.6180339887498949;
     return 0.4 + fmod(golden * (place + 1), 1);
+}
+
+/* What is there: of a column at the point, or something. */
+static double is_there(const Pencil *p, int column, int place) {
+    return p->exact ? p->point[p->name_of[column]] : some(place);
 }
 
 static int effort_of(const Bond *bond, int component) {
@@ -127,9 +136,20 @@ static void two_port_rows(Pencil *p, int node) {
                 else
                     jd_rows_put(&p->rows, row, gyrates ? flow_of(p, out, k) : effort_of(out, k),
                                 gyrates ? -value * sign_out : -value);
-                put_law(p, row, entry, -some(r + 7 * k + half));
+                const int from = !half     ? flow_of(p, in, k)
+                                 : gyrates ? flow_of(p, out, k)
+                                           : effort_of(out, k);
+                const double sign = !half ? sign_in : gyrates ? sign_out : 1;
+                put_law(p, row, entry,
+                        -(p->exact ? sign : 1) * is_there(p, from, r + 7 * k + half));
             }
         }
+}
+
+/* At a point what is returned is not held there. */
+static bool is_held(const Pencil *p, const BondNode *at) {
+    const BondConstraint *c = &at->constraint;
+    return c->holds && p->held && !(p->exact && (c->alpha || c->beta || c->gamma || c->returns));
 }
 
 static void source_rows(Pencil *p, int node) {
@@ -138,7 +158,8 @@ static void source_rows(Pencil *p, int node) {
     const Bond *bond = jd_port_bond(graph, node, 0);
     for (int k = 0; k < jd_bond_dimension(bond); k++) {
         Row *row = jd_rows_new(&p->rows);
-        const bool flow = at->type->flow_source != (at->constraint.holds && p->held);
+        const bool held = is_held(p, at), flow = at->type->flow_source != held;
+        if (held && p->held_row) p->held_row[bond->first + k] = p->rows.list.count - 1;
         jd_rows_put(&p->rows, row, flow ? flow_of(p, bond, k) : effort_of(bond, k), 1);
         if (!at->constraint.holds) put_law(p, row, at->value.at[at->value.rows > 1 ? k : 0], -1);
     }
@@ -170,8 +191,22 @@ typedef struct {
     const double *signs;
 } Words;
 
+/* The words of a law are what they stand for. */
+static void put_words(Pencil *p, Sym law, const Words *words, int place) {
+    SymPool *pool = p->graph->pool;
+    for (int k = 0; p->exact && k <= words->count; k++) {
+        const int at = k < words->count ? k : place;
+        const Sym name =
+            k < words->count ? jd_law_word(pool, words->word, k) : jd_sym_name(pool, words->word);
+        if (name && jd_sym_has(pool, law, name))
+            p->point[jd_sym_node(pool, name)->name] =
+                words->signs[at] * p->point[p->name_of[words->columns[at]]];
+    }
+}
+
 static void own_row(Pencil *p, Row *row, Sym law, const Words *words, int place) {
     SymPool *pool = p->graph->pool;
+    put_words(p, law, words, place);
     for (int k = 0; k <= words->count; k++) {
         const int at = k < words->count ? k : place;
         const Sym name =
@@ -215,7 +250,8 @@ static void resistor_rows(Pencil *p, int node) {
         if (own) own_row(p, row, jd_bonds_law(p->graph, node, !by_effort, r), &words, r);
         for (int k = 0; k < count && !own; k++) {
             jd_rows_put(&p->rows, row, places[k].flow, -places[k].sign * number_at(p, node, r, k));
-            put_law(p, row, jd_bonds_entry(p->graph, node, r, k), -some(r + 7 * k));
+            put_law(p, row, jd_bonds_entry(p->graph, node, r, k),
+                    -(p->exact ? places[k].sign : 1) * is_there(p, places[k].flow, r + 7 * k));
         }
     }
 }
@@ -242,7 +278,8 @@ static void storage_rows(Pencil *p, int node) {
         for (int k = 0; k < count && !law; k++) {
             jd_rows_put(&p->rows, row, inertia ? places[k].flow : places[k].effort,
                         -number_at(p, node, r, k));
-            put_law(p, row, jd_bonds_entry(p->graph, node, r, k), -some(r + 7 * k));
+            put_law(p, row, jd_bonds_entry(p->graph, node, r, k),
+                    -is_there(p, inertia ? places[k].flow : places[k].effort, r + 7 * k));
         }
     }
 }
@@ -275,7 +312,9 @@ static bool count_columns(Pencil *p) {
 static void name_column(Pencil *p, Sym name, int column) {
     if (!name) p->rows.failed = true;
     const int number = name ? jd_sym_node(p->graph->pool, name)->name : p->names;
-    if (number < p->names) p->column_of[number] = column;
+    if (number >= p->names) return;
+    p->column_of[number] = column;
+    if (p->name_of) p->name_of[column] = number;
 }
 
 /* Only names that a law has are ever asked for; they are there already. */
@@ -535,4 +574,24 @@ bool jd_bonds_pencil(const BondGraph *graph, BondLook at, Arena *arena, BondPenc
     if (!look(graph, at, true, arena, &sure)) return false;
     if (!out->regular || (sure.regular && (at.sure || sure.order > out->order))) *out = sure;
     return true;
+}
+
+/* ---- At a point ----------------------------------------------------------------------------- */
+
+bool jd_bonds_rows(const BondGraph *graph, double *values, Arena *arena, BondRows *out) {
+    Pencil p = {.graph = graph,
+                .arena = arena,
+                .rows = {.arena = arena},
+                .held = true,
+                .exact = true,
+                .point = values,
+                .values = values};
+    if (!count_columns(&p)) return false;
+    p.name_of = ARENA_NEW(arena, int, p.ys + 2 * p.xs + 1);
+    p.held_row = ARENA_NEW(arena, int, graph->components + 1);
+    if (!p.name_of || !p.held_row || !name_columns(&p)) return false;
+    for (int c = 0; c < graph->components; c++) p.held_row[c] = -1;
+    write_rows(&p);
+    *out = (BondRows){p.rows, p.ys, p.xs, p.first, p.held_row};
+    return !p.rows.failed && p.rows.list.count == p.ys + p.xs;
 }
