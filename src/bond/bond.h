@@ -162,6 +162,7 @@ struct BondGraph {
     bool mechanism; /* of one: what is held has the integrals that were said, and ranks are looked for where it stands */
     int patience;   /* conflicts after which the search of causality gives up; 0: many */
     bool greedy;    /* of choices that lead nowhere the last alone is taken back, as by hand: to see where that sticks */
+    bool yields;    /* sources that hold something may have either causality */
     bool inverts;   /* laws that are given one way are read the other way, too: by a loop of one unknown */
 };
 
@@ -257,6 +258,7 @@ typedef struct {
     int node, port;      /* whose law it is; -1 */
     int signal;          /* which it is, or whose state; -1 */
     Sym law;             /* SYM_NONE: it is given (a state), or */
+    Sym by_strokes;      /* what strokes would have it read, where the law is another one (WAY_ARRAY) */
     int held;            /* decided by what must be zero: of an artificial source; -1 */
     int dot;             /* the variable that is its rate; -1: nobody asked for it */
     int of;              /* of a rate: whose; -1 */
@@ -277,8 +279,13 @@ typedef struct {
     Sym *solution;    /* of the breaks; NULL: not found as a formula */
 } BondBlock;
 
+/* Where laws come from: strokes, and with a pencil its ranks; an array of laws and their rates; the same with all that is
+ * held as it is, without what returns it. */
+typedef enum { WAY_STROKES, WAY_ARRAY, WAY_ARRAY_AT_ONCE } BondWay;
+
 struct BondEquations {
     const BondGraph *graph;
+    BondWay way;
     Arena *arena;
     SymPool *pool;
     JdLog *log;
@@ -333,6 +340,19 @@ void jd_notes_print(const BondEquations *equations, const BondPaths *paths, Text
 /* What is held, whether it has an integral, and what returns it to zero, a line each; nothing if nothing is held. */
 void jd_holonomy_print(const BondEquations *equations, Text *out);
 
+/* ---- Impulses: jump.c ------------------------------------------------------------------------ */
+
+/* States that do not fit are moved by an impulse, which is what any laws leave of it: efforts and flows that are a moment long,
+ * and where states follow others over rates, those of states and their rates, too. */
+typedef struct {
+    double *values;      /* of all names, where everything follows from the states that are independent */
+    const double *gap;   /* of all storages and integrators: by how much that is more than they were */
+    double *move;        /* by how much they are moved on from there */
+    double *impulse;     /* of components with a source that holds something: how far that is from zero; then what it gives */
+} BondJump;
+int jd_jump_states(const BondGraph *graph); /* how many `gap` and `move` are: components of storages, then integrators */
+bool jd_bonds_jump(const BondGraph *graph, const BondJump *jump, Arena *arena); /* false: there is none */
+
 /* ---- Equations to be read ------------------------------------------------------------------- */
 
 typedef struct { Sym left, right; } BondLine;
@@ -348,5 +368,7 @@ BondProgram *jd_equations_program(const BondEquations *equations, Arena *arena);
 /* From the time and states (in the order of `states`) all variables, into values by the numbers of their names. False: a
  * loop has no solution there; its block is in *block. */
 bool jd_equations_run(const BondProgram *program, double time, const double *states, double *values, int *block);
+/* Of values that were found: the first block that is solved as numbers, and whose solution is that of rounding alone; -1. */
+int jd_equations_find_singular(const BondProgram *program, double *values);
 
 #endif

@@ -206,6 +206,7 @@ static bool rule_sides(Causal *c, int node) {
 
 static bool apply_rule(Causal *c, int node) {
     const BondType *type = c->graph->nodes.at[node].type;
+    if (c->graph->yields && c->graph->nodes.at[node].constraint.holds) return true;
     if (c->graph->nodes.at[node].first_side && type->role == ROLE_TWO_PORT)
         return rule_sides(c, node);
     switch (type->rule) {
@@ -656,7 +657,8 @@ static bool fix_all(Causal *c) {
             at->type->role != ROLE_TWO_PORT || at->first_side || jd_can_turn(c->graph, n);
         const int first = turns ? 0 : jd_first_port(c->graph, n);
         for (int p = 0; p < at->ports.count; p++) {
-            if (rule == CAUSAL_NONE || rule == CAUSAL_ALL)
+            if ((rule == CAUSAL_NONE || rule == CAUSAL_ALL) &&
+                !(c->graph->yields && at->constraint.holds))
                 good = fix(c, n, p, rule == CAUSAL_ALL, HAND) && good;
             if (!turns) good = fix(c, n, p, rule == CAUSAL_ONE && p != first, HAND) && good;
             if (at->type->role != ROLE_STORAGE && at->type->role != ROLE_RESISTOR) continue;

@@ -37,7 +37,8 @@ static int find_singular_at(const BondEquations *equations, uint64_t seed, Arena
         states[n] =
             values[jd_sym_node(equations->pool, equations->vars.at[equations->states.at[n]].name)
                        ->name];
-    if (jd_equations_run(program, 0.3, states, values, &block)) return -1;
+    if (jd_equations_run(program, 0.3, states, values, &block))
+        return equations->graph->mechanism ? -1 : jd_equations_find_singular(program, values);
     /* Laws that are curves may have no solution at random, and one in the run. */
     const BondBlock *at = &equations->blocks.at[block];
     if (!has_values(equations, at, values)) return -1;
@@ -354,6 +355,87 @@ static BondEquations *compile_by_rank(BondGraph *graph, Arena *arena, CausalRepo
     return equations ? equations : compile_as_seen(graph, (BondLook){.sure = true}, arena, report);
 }
 
+/* ---- By an array of rates ------------------------------------------------------------------- */
+
+static BondEquations *try_array(BondGraph *graph, BondWay way, Arena *arena) {
+    JdLog *quiet = jd_log_new();
+    BondEquations *equations = quiet ? jd_bonds_equations_by_array(graph, way, arena, quiet) : NULL;
+    if (!quiet || jd_log_memory_out(quiet)) graph->arena->failed = true;
+    jd_log_free(quiet);
+    bool solved = equations && jd_equations_solve(equations) && !equations->failed;
+    for (uint64_t seed = 11; seed < 11 + LOOKS; seed++)
+        solved = solved && find_singular_at(equations, seed, arena) < 0;
+    return solved ? equations : NULL;
+}
+
+/* What sources that hold something are given to return it by. */
+typedef struct {
+    bool any, gains, integral; /* integral: of them one returns what it integrates */
+} Holds;
+
+static Holds look_at_holds(const BondGraph *graph) {
+    Holds holds = {false, false, false};
+    for (int n = 0; n < graph->nodes.count; n++) {
+        const BondConstraint *c = &graph->nodes.at[n].constraint;
+        if (!c->holds) continue;
+        holds.any = true;
+        holds.integral = holds.integral || c->beta || c->returns;
+        holds.gains = holds.gains || c->alpha || c->gamma || holds.integral;
+    }
+    return holds;
+}
+
+/* Any strokes that are legal, of whole bonds rather than of components. */
+static bool assign_any(BondGraph *graph, BondPencil *pencil, CausalReport *report) {
+    *report = (CausalReport){0};
+    if (jd_bonds_assign(graph, report, NULL)) return true;
+    *report = (CausalReport){0};
+    for (int n = 0; n < pencil->states; n++) pencil->wishes[n] = WISH_NONE;
+    return jd_bonds_assign_components(graph, pencil, report);
+}
+
+static bool any_by_hand(const BondGraph *graph) {
+    for (int b = 0; b < graph->bonds.count; b++)
+        if (graph->bonds.at[b].by_hand) return true;
+    return false;
+}
+
+/* Of storages whose strokes say so those that do depend on others. */
+static void keep_dependent(const BondEquations *equations, CausalReport *report) {
+    int kept = 0;
+    for (int n = 0; n < report->derivative.count; n++) {
+        bool depends = false;
+        for (int k = 0; k < equations->dependent.count; k++)
+            depends = depends || equations->vars.at[equations->dependent.at[k]].node ==
+                                     report->derivative.at[n];
+        if (depends) report->derivative.at[kept++] = report->derivative.at[n];
+    }
+    report->derivative.count = kept;
+}
+
+/* What artificial sources hold may decide more than strokes can say: a storage beside one follows
+ * the effort that it gives, and is a state all the same. Gains return what they can; else all that
+ * is held is held as it is, but not what was to be returned from where it has gone. Without such
+ * sources strokes by hand are not passed over. */
+static BondEquations *compile_by_array(BondGraph *graph, Arena *arena, CausalReport *report) {
+    BondPencil pencil;
+    BondEquations *equations = NULL;
+    const Holds holds = look_at_holds(graph);
+    if (!holds.any && any_by_hand(graph)) return NULL;
+    if (!jd_bonds_pencil(graph, (BondLook){.held = true}, arena, &pencil) || !pencil.regular)
+        return NULL;
+    for (int yields = 0; yields <= holds.any && !equations; yields++) {
+        graph->yields = yields;
+        if (!assign_any(graph, &pencil, report)) continue;
+        if (!holds.any || holds.gains) equations = try_array(graph, WAY_ARRAY, arena);
+        if (!equations && holds.any && !holds.integral)
+            equations = try_array(graph, WAY_ARRAY_AT_ONCE, arena);
+    }
+    graph->yields = graph->yields && equations;
+    if (equations) keep_dependent(equations, report);
+    return equations;
+}
+
 /* ---- All of it ------------------------------------------------------------------------------ */
 
 /* Resistors and storages whose law goes one way decide the causality of others. */
@@ -395,6 +477,7 @@ static BondEquations *compile_either(BondGraph *graph, Arena *arena, CausalRepor
     if (memory_out) return NULL;
     if (equations) return *report = first, equations;
     equations = compile_by_rank(graph, arena, report);
+    if (!equations) equations = compile_by_array(graph, arena, report);
     if (equations) return equations->log = log, equations;
     return say_why_not(graph, arena, report, log);
 }
@@ -415,7 +498,8 @@ BondEquations *jd_bonds_compile(BondGraph *graph, Arena *arena, CausalReport *re
     if (memory_out) return NULL;
     if (equations && (!fits || turned.derivative.count < given.derivative.count))
         return *report = turned, equations;
-    if (!fits && (equations = compile_by_rank(graph, arena, report)))
+    if (!fits && ((equations = compile_by_rank(graph, arena, report)) ||
+                  (equations = compile_by_array(graph, arena, report))))
         return equations->log = log, equations;
     graph->inverts = false;
     return say_why_not(graph, arena, report, log);

@@ -107,7 +107,7 @@ static BondGraph *take_apart(const BondGraph *graph, bool splitters_too) {
     if (!a.apart) return NULL;
     a.apart->parameters.at = graph->parameters.at;
     a.apart->parameters.count = graph->parameters.count;
-    a.apart->inverts = graph->inverts;
+    a.apart->inverts = graph->inverts, a.apart->yields = graph->yields;
     for (int b = 0; b < graph->bonds.count; b++)
         for (int k = 0; k < jd_bond_dimension(&graph->bonds.at[b]); k++) {
             Bond *scalar = PUSH(graph->arena, a.apart->bonds);

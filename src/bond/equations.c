@@ -157,23 +157,36 @@ static bool make_blocks(BondEquations *equations) {
     return true;
 }
 
-BondEquations *jd_bonds_equations(const BondGraph *graph, Arena *arena, JdLog *log) {
-    return jd_bonds_equations_by_rank(graph, NULL, arena, log);
-}
-
-BondEquations *jd_bonds_equations_by_rank(const BondGraph *graph, const BondPencil *pencil,
-                                          Arena *arena, JdLog *log) {
+/* Of which the graph, the way and the log are said. */
+static BondEquations *write_equations(BondEquations said, Arena *arena) {
     BondEquations *equations = ARENA_NEW(arena, BondEquations, 1);
+    const BondGraph *graph = said.graph;
+    JdLog *log = said.log;
     if (!equations) {
         jd_report_memory(log);
         return NULL;
     }
-    *equations = (BondEquations){
-        .graph = graph, .arena = arena, .pool = graph->pool, .log = log, .pencil = pencil};
+    *equations = said;
+    equations->arena = arena, equations->pool = graph->pool;
     const int before = jd_log_errors(log);
     const bool good = jd_equations_write(equations) && make_blocks(equations);
     if (good && !graph->mechanism) equations->index = jd_equations_index(equations);
-    if (!good && jd_log_errors(log) == before) jd_report_memory(log);
+    const bool none = said.way >= WAY_ARRAY && !equations->failed; /* no equations were found */
+    if (!good && !none && jd_log_errors(log) == before) jd_report_memory(log);
     if (good) jd_equations_are_sound(equations);
     return good ? equations : NULL;
+}
+
+BondEquations *jd_bonds_equations(const BondGraph *graph, Arena *arena, JdLog *log) {
+    return write_equations((BondEquations){.graph = graph, .log = log}, arena);
+}
+
+BondEquations *jd_bonds_equations_by_rank(const BondGraph *graph, const BondPencil *pencil,
+                                          Arena *arena, JdLog *log) {
+    return write_equations((BondEquations){.graph = graph, .log = log, .pencil = pencil}, arena);
+}
+
+BondEquations *jd_bonds_equations_by_array(const BondGraph *graph, BondWay way, Arena *arena,
+                                           JdLog *log) {
+    return write_equations((BondEquations){.graph = graph, .log = log, .way = way}, arena);
 }

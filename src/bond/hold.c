@@ -23,6 +23,13 @@ static bool depends_on(BondEquations *equations, int var, int on) {
     return false;
 }
 
+/* Its strokes are those of a source of what it holds. */
+static bool is_turned(const BondEquations *equations, const BondHeld *held) {
+    const BondType *type = equations->graph->nodes.at[held->node].type;
+    return jd_component_gets_effort(equations->graph, held->node, 0, held->component) !=
+           type->flow_source;
+}
+
 /* ---- The integral --------------------------------------------------------------------------- */
 
 static Sym report_offset(BondEquations *equations, const BondNode *at, bool lost) {
@@ -104,9 +111,15 @@ static Sym returning(BondEquations *equations, BondHeld *held, Sym kept, Sym rat
 }
 
 /* The rate of the flow (of a flow source: effort), and what returns it to zero. Where the source
- * itself moves it, over a resistor, it is held as it is. */
+ * itself moves it, over a resistor, it is held as it is; with strokes the other way round it gives
+ * zero. */
 static void hold(BondEquations *equations, BondHeld *held) {
     const BondNode *at = &equations->graph->nodes.at[held->node];
+    if (is_turned(equations, held)) {
+        equations->vars.at[held->kept].law = jd_sym_whole(equations->pool, 0);
+        equations->vars.at[held->kept].node = held->node, equations->vars.at[held->kept].port = 0;
+        return;
+    }
     const Sym name = equations->vars.at[held->kept].name;
     const int rate = held->moves ? -1 : jd_var_dot(equations, held->kept);
     if (!held->moves && rate < 0) return;
@@ -144,7 +157,8 @@ static bool list_held(BondEquations *equations, int node) {
                            .source = flow ? through : effort,
                            .kept = flow ? effort : through,
                            .effort = flow};
-        held->moves = depends_on(equations, held->kept, held->source);
+        held->moves = equations->way == WAY_ARRAY_AT_ONCE || is_turned(equations, held) ||
+                      depends_on(equations, held->kept, held->source);
     }
     return true;
 }

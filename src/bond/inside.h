@@ -55,6 +55,10 @@ const char *jd_var_text(const BondEquations *equations, int var);
 bool jd_equations_write(BondEquations *equations); /* all variables and their laws */
 /* Variables that its law names, or that decide it; the array lives in the arena. */
 int jd_var_needs(const BondEquations *equations, int var, int **needs);
+int jd_var_reads(const BondEquations *equations, int var, int **reads); /* the same as strokes say it */
+Sym jd_law_rate(BondEquations *equations, Sym law, int var); /* of a law of a variable; SYM_NONE: failed */
+/* Laws of all variables from as many rates of laws as there need be (array.c), where strokes say what they read. */
+bool jd_equations_by_array(BondEquations *equations);
 
 /* Names of variables, before any are there. */
 Sym jd_bond_symbol(const BondGraph *graph, int bond, int component, bool flow, Arena *arena);
@@ -133,6 +137,9 @@ bool jd_bonds_assign_components(BondGraph *graph, const BondPencil *pencil, Caus
 /* Of a graph without causality: says so if only rule C1 keeps it from one that has a solution, each component of a
  * splitter by itself. False: it is something else. */
 bool jd_bonds_tell_splitter(BondGraph *graph, Arena *arena, JdLog *log);
+
+/* Of a graph with any strokes, by an array of rates of laws. */
+BondEquations *jd_bonds_equations_by_array(const BondGraph *graph, BondWay way, Arena *arena, JdLog *log);
 
 /* Of a graph whose strokes follow from the pencil. */
 BondEquations *jd_bonds_equations_by_rank(const BondGraph *graph, const BondPencil *pencil, Arena *arena, JdLog *log);

@@ -60,7 +60,7 @@ static bool make_digraph(Finder *f, bool structure, Digraph *out) {
     for (int v = 0; v < count; v++) {
         const bool wanted =
             is_signal(&equations->vars.at[v]) && (structure ? is_structure(f, v) : true);
-        some[v] = wanted ? jd_var_needs(equations, v, &needs[v]) : 0;
+        some[v] = wanted ? jd_var_reads(equations, v, &needs[v]) : 0;
         if (some[v] < 0) return false;
         for (int n = 0; n < some[v]; n++)
             if (is_signal(&equations->vars.at[needs[v][n]])) first[needs[v][n] + 2]++, edges++;

@@ -105,14 +105,13 @@ static void measure(double *a, int n, double *rest, double *size) {
     }
 }
 
-/* Of a linear loop with many breaks: its matrix column by column, and the solution. Newton's method
- * wants each unknown to as many digits as it has itself, which those far from a source do not have.
+static const double singular = 1e-12; /* a pivot that rounding may have left */
+
+/* The matrix of a linear loop, column by column, behind which the rest stands where breaks are 0.
  */
-static bool solve_many(const BondProgram *program, Round *round) {
-    static const double singular = 1e-12; /* a pivot that rounding may have left */
+static void find_matrix(const BondProgram *program, Round *round) {
     const int n = round->block->break_count;
-    double *a = program->newton, *rest = a + n * n, *moved = rest + n, *size = moved + n,
-           *breaks = program->breaks;
+    double *a = program->newton, *rest = a + n * n, *moved = rest + n, *breaks = program->breaks;
     for (int k = 0; k < n; k++) breaks[k] = 0, program->order[k] = k;
     go_round(round, breaks, rest);
     for (int c = 0; c < n; c++) {
@@ -121,6 +120,15 @@ static bool solve_many(const BondProgram *program, Round *round) {
         breaks[c] = 0;
         for (int r = 0; r < n; r++) a[r * n + c] = moved[r] - rest[r];
     }
+}
+
+/* Of a linear loop with many breaks: its matrix, and the solution. Newton's method wants each
+ * unknown to as many digits as it has itself, which those far from a source do not have. */
+static bool solve_many(const BondProgram *program, Round *round) {
+    const int n = round->block->break_count;
+    double *a = program->newton, *rest = a + n * n, *moved = rest + n, *size = moved + n,
+           *breaks = program->breaks;
+    find_matrix(program, round);
     measure(a, n, rest, size);
     if (!(jd_dense_lu(n, n, a, program->order).size > singular)) return false;
     for (int r = 0; r < n; r++) moved[r] = rest[program->order[r]];
@@ -134,14 +142,7 @@ static bool solve_many(const BondProgram *program, Round *round) {
 static bool solve_linear(const BondProgram *program, Round *round) {
     const int n = round->block->break_count;
     double *a = program->newton, *rest = a + n * n, *moved = rest + n, *breaks = program->breaks;
-    for (int k = 0; k < n; k++) breaks[k] = 0, program->order[k] = k;
-    go_round(round, breaks, rest);
-    for (int c = 0; c < n; c++) {
-        breaks[c] = 1;
-        go_round(round, breaks, moved);
-        breaks[c] = 0;
-        for (int r = 0; r < n; r++) a[r * n + c] = moved[r] - rest[r];
-    }
+    find_matrix(program, round);
     if (!(jd_dense_lu(n, n, a, program->order).size > 0)) return false;
     for (int r = 0; r < n; r++) moved[r] = rest[program->order[r]];
     jd_dense_lu_solve(n, a, moved);
@@ -186,4 +187,20 @@ bool jd_equations_run(const BondProgram *program, double time, const double *sta
             values[program->number[at->vars[0]]] = law_value(program, at->vars[0], values);
     }
     return true;
+}
+
+int jd_equations_find_singular(const BondProgram *program, double *values) {
+    const BondEquations *equations = program->equations;
+    for (int b = 0; b < equations->blocks.count; b++) {
+        const BondBlock *block = &equations->blocks.at[b];
+        const int n = block->break_count;
+        Round round = {program, block, values};
+        if (!block->loop || !block->linear || block->solution) continue;
+        double *a = program->newton, *rest = a + n * n, *size = rest + 2 * n;
+        find_matrix(program, &round);
+        measure(a, n, rest, size);
+        if (!(jd_dense_lu(n, n, a, program->order).size > singular)) return b;
+        if (!solve_loop(program, block, values)) return b; /* as it was */
+    }
+    return -1;
 }

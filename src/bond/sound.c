@@ -43,6 +43,7 @@ static bool is_obeyed(const BondGraph *graph, int n) {
     const BondNode *node = &graph->nodes.at[n];
     const int ports = node->ports.count;
     int strokes = 0;
+    if (graph->yields && node->constraint.holds) return true;
     for (int p = 0; p < ports; p++) {
         if (jd_port_bond(graph, n, p)->strokes) return true; /* each component has its own */
         strokes += jd_port_gets_effort(graph, n, p);

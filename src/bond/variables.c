@@ -67,19 +67,31 @@ int jd_var_dot(BondEquations *equations, int var) {
     return index;
 }
 
+/* Variables that a law names, with room for one more. */
+static int list_vars(const BondEquations *equations, Sym law, int **vars) {
+    Sym *names = NULL;
+    const int count = law ? jd_sym_list_names(equations->pool, law, equations->arena, &names) : 0;
+    int kept = 0;
+    *vars = ARENA_NEW(equations->arena, int, count + 1);
+    if (!*vars || count < 0) return -1;
+    for (int n = 0; n < count; n++) {
+        const int var = jd_var_of(equations, names[n]);
+        if (var >= 0) (*vars)[kept++] = var;
+    }
+    return kept;
+}
+
 int jd_var_needs(const BondEquations *equations, int var, int **needs) {
     const BondVar *at = &equations->vars.at[var];
-    Sym *names = NULL;
-    int count = at->law ? jd_sym_list_names(equations->pool, at->law, equations->arena, &names) : 0,
-        kept = 0;
-    *needs = ARENA_NEW(equations->arena, int, count + 1);
-    if (!*needs || count < 0) return -1;
-    for (int n = 0; n < count; n++) {
-        const int need = jd_var_of(equations, names[n]);
-        if (need >= 0) (*needs)[kept++] = need;
-    }
-    if (at->held >= 0) (*needs)[kept++] = at->held;
+    int kept = list_vars(equations, at->law, needs);
+    if (kept >= 0 && at->held >= 0) (*needs)[kept++] = at->held;
     return kept;
+}
+
+int jd_var_reads(const BondEquations *equations, int var, int **reads) {
+    const BondVar *at = &equations->vars.at[var];
+    if (equations->way < WAY_ARRAY) return jd_var_needs(equations, var, reads);
+    return list_vars(equations, at->by_strokes, reads);
 }
 
 /* ---- Names at ports ------------------------------------------------------------------------- */
@@ -255,34 +267,42 @@ static void report_input(BondEquations *equations, Sym name, int var) {
     equations->failed = true;
 }
 
-/* The rate of a law: its names change with their rates, time with 1. */
-static void differentiate(BondEquations *equations, int var) {
+/* Names change with their rates, time with 1. */
+Sym jd_law_rate(BondEquations *equations, Sym law, int var) {
     SymPool *pool = equations->pool;
-    const BondVar at = equations->vars.at[equations->vars.at[var].of];
     Sym *names = NULL;
-    const int count = at.law ? jd_sym_list_names(pool, at.law, equations->arena, &names) : -1;
+    const int count = law ? jd_sym_list_names(pool, law, equations->arena, &names) : -1;
     Sym *rates = count >= 0 ? ARENA_NEW(equations->arena, Sym, count + 1) : NULL;
-    if (!rates || equations->vars.at[var].order > ORDERS) {
-        equations->failed = true;
-        return;
-    }
+    if (!rates) return equations->failed = true, SYM_NONE;
     for (int n = 0; n < count; n++) {
         const int need = jd_var_of(equations, names[n]);
         const bool time =
             !strcmp(jd_sym_name_text(pool, jd_sym_node(pool, names[n])->name), "time");
         const int dot = need >= 0 ? jd_var_dot(equations, need) : -1;
-        if (need >= 0 && dot < 0) return;
+        if (need >= 0 && dot < 0) return SYM_NONE;
         const Sym outside = need < 0 ? outside_rate(equations->graph, names[n]) : SYM_NONE;
         if (need < 0 && !time && !outside && equations->graph->strict &&
             !is_parameter(equations->graph, names[n])) {
-            report_input(equations, names[n], equations->vars.at[var].of);
-            return;
+            report_input(equations, names[n], var);
+            return SYM_NONE;
         }
         rates[n] = dot >= 0  ? equations->vars.at[dot].name
                    : outside ? outside
                              : jd_sym_whole(pool, time);
     }
-    equations->vars.at[var].law = jd_sym_rate(pool, at.law, names, rates, count);
+    return jd_sym_rate(pool, law, names, rates, count);
+}
+
+static void differentiate(BondEquations *equations, int var) {
+    const int of = equations->vars.at[var].of;
+    const BondVar at = equations->vars.at[of];
+    if (equations->vars.at[var].order > ORDERS) {
+        equations->failed = true;
+        return;
+    }
+    const Sym law = jd_law_rate(equations, at.law, of);
+    if (equations->failed) return;
+    equations->vars.at[var].law = law;
     equations->vars.at[var].node = at.node;
     equations->vars.at[var].port = at.port;
 }
@@ -546,6 +566,7 @@ bool jd_equations_write(BondEquations *equations) {
     for (int n = 0; n < graph->nodes.count && !equations->failed; n++)
         graph->nodes.at[n].type->write(equations, n);
     if (!equations->failed) jd_write_holds(equations);
+    if (equations->way >= WAY_ARRAY) return !equations->failed && jd_equations_by_array(equations);
     if (equations->pencil && !turn_states(equations)) return false;
     if (equations->pencil && equations->pencil->more >= 0 && !count_asked(equations)) return false;
     if (equations->failed || !ask_for_free(equations) || !write_dots(equations)) return false;

@@ -77,7 +77,10 @@ static inline void dense_element(Dense *d, const BondGraph *graph, int node, dou
     const int count = dense_places(graph, node, component, sign);
     for (int r = 0; r < count; r++) {
         const int e = dense_effort(d, component[r]), f = dense_flow(d, component[r]);
-        if (at->type->role == ROLE_SOURCE) {
+        if (at->type->role == ROLE_SOURCE && at->constraint.holds) {
+            DENSE_A(d, at->type->flow_source ? e : f) = 1;
+            d->rows++;
+        } else if (at->type->role == ROLE_SOURCE) {
             DENSE_A(d, at->type->flow_source ? f : e) = 1;
             const Sym value = at->value.at[at->value.rows > 1 ? r : 0];
             d->c[d->rows] = dense_value(graph, value, time);
