@@ -257,14 +257,13 @@ static int draw_graph(App *app, JdGraph *graph) {
 /* From a graph back to its mechanism. */
 static int write_back(App *app) {
     const char *path = jd_app_word(app, 0);
-    size_t length = 0;
-    char *text = jd_app_read(app, path, false, &length);
-    if (!text) return FILE_FAILED;
-    char *mechanism = jd_graph_mechanism(path, text, length, app->log);
+    AppFile file;
+    if (!jd_app_read(app, path, false, &file)) return FILE_FAILED;
+    char *mechanism = jd_graph_mechanism(path, file.text, file.length, app->log);
     const int code =
         mechanism ? jd_app_text_out(app, jd_app_text(app, "out"), mechanism) : WRONG_MODEL;
     jd_free_text(mechanism);
-    free(text);
+    free(file.text);
     return code;
 }
 

@@ -37,6 +37,8 @@ bool jd_report_expected(const Reader *r, const char *what);
  * none. */
 bool jd_has_hint(const Reader *r);
 void jd_hint_usage(const Reader *r, const Kind *kind);
+void jd_hint_dashes(const Reader *r, const Node *node); /* of a statement whose '--' was expected */
+void jd_hint_equals_missing(const Reader *r, const Node *node);
 void jd_hint_name(const Reader *r, const Node *node); /* of a statement whose ':' was expected */
 /* At the current token, which is no clause of the node and does not end it. */
 void jd_report_unknown_clause(const Reader *r, const Node *node);
