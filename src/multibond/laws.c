@@ -183,6 +183,20 @@ static void add_outputs(Builder *b) {
     }
 }
 
+/* Laws of a graph stay as they are; an event that only marks its instant changes none. */
+static void add_events(Builder *b) {
+    const JdSystem *s = b->graph->system;
+    for (int k = 0; k < s->whens && !b->failed; k++) {
+        const SystemWhen *at = &s->when[k];
+        const char *why = at->impulses   ? "it strikes a joint"
+                          : at->switches ? "it switches a force"
+                          : at->sets     ? "it sets a value"
+                          : at->stop     ? "it ends the run"
+                                         : NULL;
+        if (why) jd_mb_outsider(b, "event", at->name, why);
+    }
+}
+
 void jd_mb_find_laws(Builder *b) {
     const JdSystem *s = b->graph->system;
     LawBody *body = ARENA_NEW(b->graph->arena, LawBody, s->bodies);
@@ -204,4 +218,5 @@ void jd_mb_find_laws(Builder *b) {
     if (!b->failed) add_weights(b);
     if (!b->failed) add_own_rates(b);
     if (!b->failed) add_outputs(b);
+    if (!b->failed) add_events(b);
 }

@@ -198,12 +198,6 @@ bool jd_graph_run(JdGraph *graph, JdGraphRunDef def, double *samples, JdGraphRun
         return false;
     }
     if (!jd_multibond_inside(graph->graph, log)) return false;
-    if (graph->system->whens) {
-        jd_report(log, JD_ERROR, "graph-outside", nowhere,
-                  "events of the model have no place in a graph, whose laws stay as they are");
-        jd_hint(log, "formulations of the mechanism run events");
-        return false;
-    }
     Walk w = {.graph = graph,
               .def = &def,
               .samples = samples,

@@ -4,7 +4,8 @@
  * velocities of all bodies by the equations of the graph, with controlled sources, with signals
  * that return to the locks and by independent velocities, with vector and with scalar bonds, are
  * those of the mechanism up to the time where two of its own formulations agree no more.
- * `test_multibond_trajectories_slow 3/8` goes through an eighth, with a name through one model. */
+ * `test_multibond_trajectories_slow 3/8` goes through an eighth, with a name through one model,
+ * with a folder through those in it. */
 #include "multibond/case.h"
 #include <dirent.h>
 
@@ -12,6 +13,7 @@ enum { TIMES = 20 };
 static const double longest = 1;                   /* s, of a run */
 static const double agreed = 1e-10, within = 1e-9; /* of numbers of size one */
 static const char *only;                           /* this model alone */
+static const char *own_folder;                     /* models of this folder alone */
 static int shard = 1, shards = 1;                  /* the part of the models that is gone through */
 static int models, runs, left_out;
 
@@ -33,11 +35,11 @@ static const char *keep(const char *first, const char *second, const char *third
     return text.at;
 }
 
-/* A graph needs bodies, forces that read no accelerations, and no events. */
+/* A graph needs bodies, and forces that read no accelerations. */
 static JdSystem *has_graph(const Course *c) {
     JdSystem *s =
         c->model ? jd_compile(c->model, (JdCompileDef){.form = "newton-euler"}, c->log) : NULL;
-    if (s && s->bodies > 1 && !s->feedbacks && !s->whens) return s;
+    if (s && s->bodies > 1 && !s->feedbacks) return s;
     jd_system_free(s);
     return NULL;
 }
@@ -222,6 +224,10 @@ static void graphs_go_where_their_mechanisms_go(void **state) {
                                           "model/planar",   "model/paper",
                                           "model/assembly", "test/multibond/machines"};
     int number = 0;
+    if (own_folder) {
+        check_folder(own_folder, &number);
+        return;
+    }
     for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) check_folder(folders[k], &number);
     printf("%d models, %d runs, %d without a graph\n", models, runs, left_out);
     assert_true(only || shards > 1 || (models > 100 && runs > 600));
@@ -229,6 +235,7 @@ static void graphs_go_where_their_mechanisms_go(void **state) {
 
 int main(int count, char **words) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(graphs_go_where_their_mechanisms_go)};
-    if (count > 1 && sscanf(words[1], "%d/%d", &shard, &shards) != 2) only = words[1];
+    if (count > 1 && sscanf(words[1], "%d/%d", &shard, &shards) != 2)
+        *(strchr(words[1], '/') ? &own_folder : &only) = words[1];
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
