@@ -68,6 +68,19 @@ static void check_stepper(App *app, const JdModelInfo *model) {
             "`jourdain help steppers` lists them; the default, dop853, chooses its steps itself");
 }
 
+/* Likewise how attitudes are to be states. */
+static void check_attitude(App *app, const JdModelInfo *model) {
+    Nearest nearest = {.word = model->attitude};
+    if (!model->attitude || jd_table_find(JD_ATTITUDES, model->attitude).name) return;
+    jd_report(app->log, JD_ERROR, "attitude-unknown", jd_where_at(model->attitude_at),
+              "a run cannot have attitudes as '%s'", model->attitude);
+    jd_app_suggest(JD_ATTITUDES, &nearest);
+    if (nearest.best)
+        jd_hint(app->log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(app->log, "quaternion, which is the default, or cardan");
+}
+
 /* ---- The doctor ------------------------------------------------------------------------------ */
 
 static void write_motions(Page *page, const JdDiagnosis *diagnosis) {
@@ -107,6 +120,7 @@ static int call(App *app) {
     if (jd_app_check_names(app)) {
         const JdModelInfo info = jd_model_info(model);
         check_stepper(app, &info);
+        check_attitude(app, &info);
         const bool good =
             jd_check(model, jd_app_compile_def(app, model), &check, app->log) && check.assembled;
         if (good) jd_sweep_check(app, model);
