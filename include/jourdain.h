@@ -88,7 +88,7 @@ typedef struct {
 
 /* ---- Tables: what there is by name ----------------------------------------------------------- */
 
-typedef enum { JD_JOINTS, JD_FORCES, JD_SHAPES, JD_FORMS, JD_STEPPERS, JD_UNITS, JD_FUNCTIONS, JD_CODES } JdTable;
+typedef enum { JD_JOINTS, JD_FORCES, JD_SHAPES, JD_FORMS, JD_STEPPERS, JD_ATTITUDES, JD_UNITS, JD_FUNCTIONS, JD_CODES } JdTable;
 
 /* A number that a joint or force type has of its own. */
 typedef struct {
@@ -317,9 +317,9 @@ typedef struct {
     const char *gravity_field[3]; /* expressions */
     const char *const *files;    /* that it was read from: its own, included ones, meshes */
     int file_count;
-    const char *form, *stabilise, *stepper; /* the words of `run`; NULL or 0: not said */
+    const char *form, *stabilise, *stepper, *attitude; /* the words of `run`; NULL or 0: not said */
     double until, every, dt, tol, alpha, beta, gamma;
-    JdPlace run_at, stepper_at;
+    JdPlace run_at, stepper_at, attitude_at;
 } JdModelInfo;
 
 typedef struct {
@@ -677,6 +677,7 @@ typedef struct {
     bool event_rows;     /* at each event of the model (`when`) a row before it and one behind it, beside the others */
     const JdChannel *statistics; /* of these jd_run_statistics tells; they must live as long as the run */
     int statistics_count;
+    const char *attitude; /* of bodies and balls in the state: "quaternion"; "cardan", for steppers of Runge and Kutta */
 } JdRunDef;
 
 typedef struct {
@@ -686,6 +687,7 @@ typedef struct {
     double time;        /* that the steps have reached */
     long natives;       /* evaluations that compiled code did */
     long cut;           /* steps that were done anew, up to an event or corner that lay within them */
+    long frames;        /* attitudes by angles that were taken against another frame */
 } JdRunCost;
 
 JD_API JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log);

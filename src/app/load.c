@@ -197,6 +197,7 @@ JdRunDef jd_app_run_def(const App *app, const JdModel *model) {
         .dt = choose(jd_app_number(app, "dt"), run.dt),
         .tol = choose(jd_app_number(app, "tol"), run.tol),
         .max_steps = most < countable ? (long)most : 0,
+        .attitude = jd_app_text(app, "attitude"),
     };
 }
 

@@ -13,7 +13,9 @@ static const FormType *mechanics_of(const JdSystem *s) {
 }
 
 bool jd_run_native(JdRun *run, JdRates *rates, const int *independent, int count) {
-    if (!run || !rates || run->started || count < 0 || (count > 0 && !independent)) return false;
+    if (!run || !rates || run->started || run->motion.turned.count > 0 || count < 0 ||
+        (count > 0 && !independent))
+        return false;
     const JdSystem *s = run->system;
     const Tableau *tableau = run->stepper->tableau;
     if (strcmp(mechanics_of(s)->name, "minimal") || !tableau || tableau->stages < 2) return false;

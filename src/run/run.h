@@ -269,6 +269,9 @@ struct JdRun {
     const int *native_independent; /* the rates that it takes as independent ones */
     int native_count;
     Hidden hidden;
+    const struct AttitudeType *attitude; /* of its state: attitude.c */
+    FormType turned; /* the form, with attitudes that are no quaternions, which are there in its state: */
+    int *turned_place;
     FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
 
     /* From here on plain data, without pointers: all of it is saved with a run, save.c. */
@@ -344,6 +347,14 @@ static inline double jd_dense_slope(const double p[4], double last, double x) {
     const double a = p[0] + u * b, a_by_x = u * b_by_x - b;
     return a + x * a_by_x;
 }
+/* What a run has in place of quaternions, attitude.c: room for it; the form that has it, and the first state; a state of the form
+ * turned into one of the run. Before a step, behind all rows of the last: true if the state is in other frames from here on. */
+void jd_attitude_layout(JdRun *run, Layout *at);
+void jd_attitude_start(JdRun *run);
+void jd_attitude_enter(JdRun *run, double *y);
+bool jd_attitude_reframe(JdRun *run);
+/* As FormType's, of a state as the run has it. */
+void jd_attitude_rates(const JdSystem *system, Motion *motion, double time, const double *y, double *out);
 double jd_run_most_change(const JdRun *run); /* by a projection, as errors are measured */
 /* By how much the error of a step that was tried changes the next. */
 double jd_step_factor(const JdRun *run, double error);

@@ -179,6 +179,11 @@ static void begin(JdRun *run) {
     if (needed && !run->motion_at_y) jd_run_rates(run, run->t, run->y, run->work);
     run->cost.evaluations = evaluations; /* it was counted when it was the end */
     if (run->unsettled) jd_run_settle(run, stage(run, 0));
+    if (run->motion.turned.count > 0 && jd_attitude_reframe(run)) {
+        jd_run_rates_proved(run, run->t, run->y, stage(run, 0));
+        run->motion_at_y = run->right_at_y = run->changed = true;
+        run->cost.evaluations = evaluations;
+    }
 }
 
 static const double same_share = 1e-9; /* of a fixed step: the same time */
