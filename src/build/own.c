@@ -406,6 +406,7 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
                            .switches = from->switches,
                            .stop = from->stop,
                            .why = from->why ? jd_keep_text(b, from->why) : NULL,
+                           .remedy = from->remedy ? jd_keep_text(b, from->remedy) : NULL,
                            .snaps = from->snaps - 1};
         if (!to->set || !to->impulse || !to->turn) return false;
         for (int n = 0; n < from->switches; n++) add_switch(b, &from->turn[n], &to->turn[n]);

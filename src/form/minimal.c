@@ -11,6 +11,7 @@
 #include "form/minimal.h"
 #include "math/dense.h"
 #include "math/newton.h"
+#include "math/two.h"
 #include <string.h>
 
 /* ---- State ----------------------------------------------------------------------------------- */
@@ -53,6 +54,14 @@ void jd_minimal_read(const JdSystem *s, Motion *m, double *q) {
     if (s->space == JD_PLANAR) jd_tree_angles(s, &plan->tree, m, q);
 }
 
+void jd_minimal_tell_rates(const MinimalPlan *plan, MinimalWork *w) {
+    for (int k = 0; k < plan->chain->bars; k++) {
+        const Bar *bar = &plan->chain->bar[k];
+        if (bar->turn || bar->slide) w->u[bar->u] = w->rate * w->chain.rate[k];
+        if (bar->slide) w->q[bar->q] = w->chain.travel[k];
+    }
+}
+
 /* Rates of all joints too, and where slides stand, for forces that act on them. */
 void jd_minimal_tell(const JdSystem *s, Motion *m) {
     const MinimalPlan *plan = s->plan;
@@ -64,11 +73,7 @@ void jd_minimal_tell(const JdSystem *s, Motion *m) {
         return;
     }
     jd_plane_move(s, m, &plan->plane, w->chain.body, w->rate);
-    for (int k = 0; k < plan->chain->bars; k++) {
-        const Bar *bar = &plan->chain->bar[k];
-        if (bar->turn || bar->slide) w->u[bar->u] = w->rate * w->chain.rate[k];
-        if (bar->slide) w->q[bar->q] = w->chain.travel[k];
-    }
+    jd_minimal_tell_rates(plan, w);
     if (plan->angles) jd_minimal_read(s, m, w->q);
 }
 
@@ -78,6 +83,7 @@ bool jd_minimal_close(const JdSystem *s, Motion *m, const double *y) {
     MinimalWork *w = m->form;
     const double *u = y + jd_first_rate(s);
     bool closed;
+    w->stands = false;
     if (plan->space) return jd_minimal_space_close(s, m, y);
     w->rate = chain->one ? u[chain->bar[chain->independent[0]].u] : 1;
     if (chain->one) {
@@ -93,12 +99,20 @@ bool jd_minimal_close(const JdSystem *s, Motion *m, const double *y) {
     return closed;
 }
 
+/* The state that the last projection left is closed already. */
+SELDOM bool still_stands(const JdSystem *s, const MinimalWork *w, double time, const double *y) {
+    const Tree *tree = &((const MinimalPlan *)s->plan)->tree;
+    const double *u = y + jd_first_rate(s);
+    return w->stands && !(w->stood < time) && !(w->stood > time) &&
+           !memcmp(y, w->q, (size_t)tree->nq * sizeof *y) &&
+           !memcmp(u, w->u, (size_t)tree->nu * sizeof *u);
+}
+
 /* The rate of the one independent rate. Uniform gravity is in h already; w->tree.Q has all other
  * forces. */
-static double accelerate_one(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
+SELDOM double accelerate_pushed(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
     const Chain *chain = plan->chain;
     double h = w->chain.h, pushed = 0;
-    if (plan->plain) return h / w->chain.M;
     jd_plane_forces(s, &plan->pushed, w->tree.Q, w->force);
     for (int k = 0; k < plan->pushed.count; k++) {
         const int b = plan->pushed.at[k].body;
@@ -110,6 +124,10 @@ static double accelerate_one(const JdSystem *s, const MinimalPlan *plan, Minimal
         if (chain->bar[k].turn || chain->bar[k].slide)
             h += w->tree.effort[chain->bar[k].u] * w->chain.rate[k];
     return h / w->chain.M;
+}
+
+static inline double accelerate_one(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
+    return plan->plain ? w->chain.h / w->chain.M : accelerate_pushed(s, plan, w);
 }
 
 /* (9.13): row f of M, and h. */
@@ -204,7 +222,7 @@ void jd_minimal_open(const JdSystem *s, Motion *m, double time, const double *y)
     const double *u = y + jd_first_rate(s);
     m->time = time;
     m->turn = y + plan->tree.nq;
-    m->recovered = false;
+    m->recovered = w->stands = false;
     memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
     memcpy(w->u, u, (size_t)plan->tree.nu * sizeof *w->u);
     jd_tree_move(s, &plan->tree, &w->tree, m, y, u);
@@ -247,8 +265,11 @@ bool jd_minimal_place(const JdSystem *s, Motion *m, double time, const double *y
     m->recovered = false;
     w->read = false;
     if (w->mode.by_chain) {
-        memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
-        const bool closed = jd_minimal_close(s, m, y);
+        bool closed = still_stands(s, w, time, y);
+        if (!closed) {
+            memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
+            closed = jd_minimal_close(s, m, y);
+        }
         const bool starts_low = w->mode.chosen == 0 && !(w->pivot > jd_dyad_low);
         jd_know_frees(m, plan->chain_frees, w);
         if (!starts_low) {
@@ -257,6 +278,7 @@ bool jd_minimal_place(const JdSystem *s, Motion *m, double time, const double *y
         }
         w->mode.by_chain = false; /* stretched at the start */
     }
+    w->stands = false;
     memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
     memset(w->u, 0, (size_t)plan->tree.nu * sizeof *w->u);
     if (!close_by_newton(s, plan, w, m)) return false;
@@ -361,19 +383,33 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     m->rows.report.row = jd_velocities(s) + plan->tree.row[w->lowest];
 }
 
+/* Goes through the closed form, unless the last projection has; what that told of the bodies stands
+ * where no force needs them otherwise. */
+static inline bool pass_one(const JdSystem *s, Motion *m, double time, const double *y) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    if (w->stands && still_stands(s, w, time, y)) {
+        if (plan->plain && w->read) jd_know_frees(m, plan->frees, w);
+        if (!plan->plain) w->read = w->told = false;
+        return true;
+    }
+    w->stands = w->read = w->told = false;
+    w->rate = y[jd_first_rate(s) + plan->chain->bar[plan->chain->independent[0]].u];
+    return jd_chain_pass(&w->chain, y, w->rate);
+}
+
 /* A mechanism of one coordinate in closed form: of the bodies only those are told where they are
  * that forces act on. */
 static void rates_one(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
     const MinimalPlan *plan = s->plan;
     const Chain *chain = plan->chain;
     MinimalWork *w = m->form;
-    const double *u = y + jd_first_rate(s), x = u[chain->bar[chain->independent[0]].u];
     double *accel = out + jd_first_rate(s);
     m->time = time;
     m->turn = y + plan->tree.nq;
-    m->recovered = w->read = w->told = false;
-    w->rate = x;
-    const bool closed = jd_chain_pass(&w->chain, y, x);
+    m->recovered = false;
+    const bool closed = pass_one(s, m, time, y);
+    const double x = w->rate;
     if (!plan->plain) {
         if (plan->acts) {
             memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
@@ -396,20 +432,25 @@ static void rates_one(const JdSystem *s, Motion *m, double time, const double *y
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
 }
 
-static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+SELDOM void rates_any(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
     const MinimalPlan *plan = s->plan;
-    MinimalWork *w = m->form;
-    const bool uniform = s->gravity_kind == GRAVITY_UNIFORM && m->end_after == PART_ALL;
-    if (w->mode.by_chain && w->mode.chosen != 0 && plan->chain && plan->chain->one && uniform) {
-        rates_one(s, m, time, y, out);
-        return;
-    }
+    const MinimalWork *w = m->form;
     if (jd_minimal_place(s, m, time, y))
         solve(s, m, out + jd_first_rate(s));
     else
         fail(plan, out + jd_first_rate(s));
     jd_tree_derivative(s, &plan->tree, y, w->u, out);
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
+}
+
+static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+    const MinimalPlan *plan = s->plan;
+    const MinimalWork *w = m->form;
+    const bool uniform = s->gravity_kind == GRAVITY_UNIFORM && m->end_after == PART_ALL;
+    if (w->mode.by_chain && w->mode.chosen != 0 && plan->chain && plan->chain->one && uniform)
+        rates_one(s, m, time, y, out);
+    else
+        rates_any(s, m, time, y, out);
 }
 
 static void kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {

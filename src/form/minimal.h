@@ -53,6 +53,8 @@ typedef struct {
     ChainWork chain;  /* and in a plane: */
     double rate;      /* of what its velocities are for: the independent rate after the short pass, otherwise 1 */
     bool told;        /* the bodies of the motion stand as they do there */
+    bool stands;      /* the closed form is that of q and u at the time `stood`: a projection left it */
+    double stood;
     Spin *force;      /* of each body */
 } MinimalWork;
 
@@ -85,6 +87,8 @@ static inline bool jd_minimal_by_chain(const MinimalPlan *plan, const MinimalWor
 void jd_minimal_take_rates(const MinimalPlan *plan, MinimalWork *work);
 bool jd_minimal_close(const JdSystem *system, Motion *motion, const double *y);
 void jd_minimal_tell(const JdSystem *system, Motion *motion);
+/* Rates of all joints in a plane, and where slides stand: a part of telling. */
+void jd_minimal_tell_rates(const MinimalPlan *plan, MinimalWork *work);
 void jd_minimal_read(const JdSystem *system, Motion *motion, double *q);
 
 /* After a step, minimal_settle.c: as FormType has them. */

@@ -286,4 +286,6 @@ void jd_minimal_keep(const JdSystem *s, Motion *m, Keeper *keeper) {
     KEEP(keeper, w->read);
     KEEP(keeper, w->rate);
     KEEP(keeper, w->told);
+    KEEP(keeper, w->stands);
+    KEEP(keeper, w->stood);
 }

@@ -184,6 +184,8 @@ ProjectReport jd_minimal_project(const JdSystem *s, Motion *m, double time, Fact
         w->read = true;
         memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *y);
         memcpy(y + jd_first_rate(s), w->u, (size_t)plan->tree.nu * sizeof *y);
+        w->stands = !(plan->space ? plan->space->drives : plan->chain->drives);
+        w->stood = time;
         if (factors == FACTORS_ANEW) { /* closed forms know nothing of the locks that they close */
             s->kernel->rows(s, &s->dynamics, m, &m->rows);
             measure(s, &s->dynamics, &m->rows, fastest(plan, w), &report);

@@ -203,7 +203,8 @@ typedef struct {
     const ModelSwitch *turn;
     int switches;
     bool stop;
-    const char *why; /* "...: the run ends", which is told then; NULL: the user said so */
+    const char *why; /* "...: the run ends", which is told then; NULL: it is not told */
+    const char *remedy; /* what to do about it; NULL: nothing, as the user wants it */
     int snaps; /* the node that loses its equilibrium, + 1; 0: none */
 } ModelWhen;
 

@@ -119,8 +119,6 @@ void jd_coarse_look(JdRun *run) {
         jd_run_rates(run, run->t, run->y, run->work);
         run->cost.evaluations = evaluations;
         run->pivot = pivot;
-        run->motion_at_y = true;
-        run->right_at_y = false;
     }
     look(run);
 }

@@ -203,7 +203,6 @@ static void evaluate(JdRun *run, double t) {
     jd_run_rates_proved(run, t, y, run->work);
     jd_run_recover(run, s->delay_level);
     jd_inputs_all(s, &run->motion, s->delay_level);
-    run->motion_at_y = run->right_at_y = t == run->t;
 }
 
 /* The step that is taken may be looked at still. */

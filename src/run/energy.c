@@ -173,7 +173,6 @@ double jd_energy_now(JdRun *run) {
     const long evaluations = run->cost.evaluations;
     if (!e->watched && !run->system->ledger) return 0;
     if (!run->motion_at_y) jd_run_rates_proved(run, run->t, run->y, run->work);
-    run->motion_at_y = run->right_at_y = true;
     run->cost.evaluations = evaluations; /* it was counted when it was the end of the step */
     jd_run_recover(run, LEVEL_VELOCITY);
     e->kinetic_before = jd_channel_eval(run->system, &run->motion, e->kinetic);
@@ -183,7 +182,6 @@ double jd_energy_now(JdRun *run) {
 void jd_energy_event(JdRun *run, double before) {
     EnergyWatch *e = &run->energy;
     if (!e->watched && !run->system->ledger) return;
-    run->motion_at_y = run->right_at_y = true;
     const double kinetic = e->kinetic_before;
     const double given = jd_energy_now(run) - before;
     e->struck += e->kinetic_before - kinetic;

@@ -229,7 +229,6 @@ bool jd_events_cross(JdRun *run) {
     if (!follow_drives(run, find_jumps(run), rates)) return false;
     if (jd_corners_follow(run)) jd_run_rates_proved(run, run->t, run->y, rates);
     jd_energy_event(run, energy);
-    run->motion_at_y = run->right_at_y = true;
     run->changed = true;
     jd_small_end(&run->small); /* no way back over an event */
     run->events.since = run->t;
@@ -264,7 +263,7 @@ bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)) {
     memcpy(rates, run->first, n);
     run->told_jump = jump;
     run->failed = failed;
-    run->motion_at_y = false;
+    jd_run_strays(run);
     return seen;
 }
 

@@ -181,7 +181,6 @@ static bool start(JdRun *run) {
     if (jd_run_is_lost(run)) return false;
     jd_corners_begin(run);
     jd_run_rates_proved(run, 0, run->y, stage(run, 0));
-    run->motion_at_y = run->right_at_y = true;
     jd_run_settle(run, stage(run, 0));
     jd_run_watch(run);
     jd_energy_begin(run);

@@ -256,7 +256,8 @@ struct JdRun {
 
     /* From here on plain data, without pointers: all of it is saved with a run, save.c. */
     JdRunCost cost;
-    bool motion_at_y; /* the motion is that of (t, y), */
+    /* Where the motion is: jd_run_rates sees to it; whoever moves state or motion by another way says so. */
+    bool motion_at_y; /* it is that of (t, y), */
     bool right_at_y;  /* and its equations are kept for a proof */
     bool unsettled;   /* the mode is to be looked at before the next step */
     bool mode_kept;   /* a row has its own */
@@ -309,9 +310,12 @@ static inline double *stage(const JdRun *run, int r) { return run->k + (size_t)r
 /* A run that stands at its start and is to go nowhere; NULL after a report. start.c */
 JdRun *jd_run_at_start(const JdSystem *system, JdLog *log);
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates); /* counts evaluations */
+/* State and motion are no longer of one instant: one of them was moved, and nothing evaluated. */
+static inline void jd_run_strays(JdRun *run) { run->motion_at_y = run->right_at_y = false; }
 void jd_run_recover(JdRun *run, Level level); /* everything about the instant of the last evaluation, up to this level */
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates); /* keeps what a proof needs */
-void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates); /* likewise, compiled if there is such: native.c */
+void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates); /* likewise, compiled if there is such */
+bool jd_native_rates(JdRun *run, double t, const double *y, double *rates); /* by compiled code; false: it has no answer. native.c */
 void jd_rk_step(JdRun *run, double h);
 double jd_rk_error(JdRun *run, double h); /* in units of the tolerance */
 double jd_rk_check(JdRun *run, double h); /* of the step just done, by its `check`: as errors are measured */

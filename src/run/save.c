@@ -229,7 +229,7 @@ static void begin_anew(JdRun *run, JdLog *log) {
         run->cost.steps--;
     }
     run->changed = true;
-    run->motion_at_y = false;
+    jd_run_strays(run);
     jd_report(log, JD_NOTE, "checkpoint-begins-anew", nowhere,
               "stepper '%s' begins anew at t = %.6g s: its past is not in the checkpoint",
               run->chosen->name, run->t);

@@ -19,7 +19,9 @@ static void rates_unheld(JdRun *run, double t, const double *y, double *rates) {
     jd_corners_hold(run, true);
 }
 
-void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
+static inline void rates_at(JdRun *run, double t, const double *y, double *rates) {
+    run->motion_at_y = t == run->t && y == run->y;
+    run->right_at_y = false;
     run->form->rates(run->system, &run->motion, t, y, rates);
     assert(run->motion.time >= t && run->motion.time <= t);
     if (run->system->corners && !is_finite(rates, run->n)) rates_unheld(run, t, y, rates);
@@ -30,6 +32,18 @@ void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
     run->cost.evaluations++;
 }
 
+void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
+    rates_at(run, t, y, rates);
+}
+
+void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates) {
+    if (run->native && jd_native_rates(run, t, y, rates)) return;
+    run->motion.bare = !(run->energy.watched && run->energy.works); /* who looks at stages */
+    rates_at(run, t, y, rates);
+    run->motion_at_y = run->motion_at_y && !run->motion.bare;
+    run->motion.bare = false;
+}
+
 void jd_run_recover(JdRun *run, Level level) {
     run->form->recover(run->system, &run->motion, level);
     assert(level != LEVEL_ACCELERATION || run->motion.rows.filled || !run->system->dynamics.rows);
@@ -38,6 +52,7 @@ void jd_run_recover(JdRun *run, Level level) {
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates) {
     run->motion.rows.proof.wanted = run->form->residue != NULL;
     jd_run_rates(run, t, y, rates);
+    run->right_at_y = run->motion_at_y;
     run->motion.rows.proof.wanted = false;
 }
 
@@ -161,7 +176,6 @@ static void begin(JdRun *run) {
     /* A projection after a single stage has the factors of here. */
     const bool needed = run->unsettled || (tableau && tableau->stages == 1);
     if (needed && !run->motion_at_y) jd_run_rates(run, run->t, run->y, run->work);
-    run->motion_at_y = run->motion_at_y || needed;
     run->cost.evaluations = evaluations; /* it was counted when it was the end */
     if (run->unsettled) jd_run_settle(run, stage(run, 0));
 }

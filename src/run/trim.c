@@ -115,7 +115,6 @@ bool jd_trim_try(JdRun *run, double end) {
         jd_run_stage_rates(run, run->t_old + rule->place[p] * h, state_at(run, p),
                            rates_at(run, p));
         jd_energy_place(run, p);
-        run->motion_at_y = false;
     }
     double *sum = run->aside, *off = run->work;
     for (int i = 0; i < run->n; i++) {

@@ -101,6 +101,7 @@ static void evaluate_within(JdRun *run, double t, const double *y) {
         jd_whens_evaluate(run, t, y);
         return;
     }
+    jd_run_strays(run);
     *m->known = 0; /* what forces would say */
     m->end_after = PART_ROWS;
     run->form->rates(run->system, m, t, y, run->work);
@@ -123,11 +124,9 @@ static void look(JdRun *run, char *now) {
 static void look_at(JdRun *run, double t, char *now) {
     if (t == run->t) {
         jd_whens_evaluate(run, t, run->y);
-        run->motion_at_y = run->right_at_y = true;
     } else {
         jd_run_dense(run, t, run->out, NULL);
         evaluate_within(run, t, run->out);
-        run->motion_at_y = false;
     }
     look(run, now);
 }
@@ -283,7 +282,7 @@ static void take_back(JdRun *run) {
     run->cost.evaluations = evaluations;
     run->whens.cuts = cuts, run->whens.cut_t = cut_t, run->whens.idle = idle;
     run->whens.settled = settled, run->whens.begins = begins;
-    run->motion_at_y = false;
+    jd_run_strays(run);
 }
 
 /* ---- Steps that are trimmed --------------------------------------------------------------------
@@ -293,7 +292,6 @@ static void take_back(JdRun *run) {
 static bool look_beside(JdRun *run, double t, double away) {
     for (int i = 0; i < run->n; i++) run->out[i] = run->aside[i] + away * run->slope[i];
     evaluate_within(run, t + away, run->out);
-    run->motion_at_y = false;
     look(run, run->when.now);
     run->corners.due = jd_corners_off(run);
     run->whens.due = rises(run, run->when.was, run->when.now);
@@ -361,7 +359,7 @@ static bool cut_short(JdRun *run, double t) {
     run->t = t;
     run->h = t - run->t_old;
     jd_run_rates_proved(run, t, run->y, stage(run, last_stage(run)));
-    run->motion_at_y = run->right_at_y = run->changed = true;
+    run->changed = true;
     return true;
 }
 
@@ -600,8 +598,7 @@ static void end_run(JdRun *run, const SystemWhen *when) {
     if (!when->why) return;
     jd_report(run->log, JD_WARNING, "run-ended", when->where,
               "at t = %.9g s %s: the run ends there", run->t, when->why);
-    jd_hint(run->log,
-            "`jourdain check` says which other choice passes that place, if there is one");
+    if (when->remedy) jd_hint(run->log, "%s", when->remedy);
 }
 
 /* Those that became true together, in the order of the model. False: none has, or it failed. */
@@ -657,7 +654,6 @@ bool jd_whens_act(JdRun *run) {
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
     if (run->cost.steps == 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
-    run->motion_at_y = run->right_at_y = true;
     jd_energy_event(run, energy);
     run->changed = true;
     jd_small_end(&run->small); /* no way back over an event */
@@ -721,7 +717,7 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
     if (run->cost.steps == 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
-    run->motion_at_y = run->right_at_y = run->changed = true;
+    run->changed = true;
     run->stages_lent = false;
     jd_small_end(&run->small);
     run->whens.looked = run->whens.asked = run->corners.seen = NAN;

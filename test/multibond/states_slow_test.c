@@ -75,23 +75,9 @@ static bool has_graph(const char *path) {
     return has;
 }
 
-/* Locks that repeat others, by name; "" if none does. */
-static char *repeating(const char *path) {
-    JdLog *log = jd_log_new();
-    JdModel *model = jd_model_read_file(path, (JdReadDef){0}, log);
-    JdGraph *graph = jd_graph_new(model, (JdGraphDef){0}, log);
-    JdGraphLock lock;
-    Text names = {0};
-    jd_text_print(&names, "%s", "");
-    for (int k = 0; jd_graph_lock(graph, k, &lock); k++)
-        if (lock.repeats) jd_text_print(&names, "%s%s", names.count ? "," : "", lock.name);
-    jd_graph_free(graph), jd_model_free(model), jd_log_free(log);
-    return names.at;
-}
-
 static void check_model(const char *path) {
     if (!has_graph(path)) return;
-    char *without = repeating(path);
+    char *without = repeating_locks(path);
     lessened += *without != '\0';
     for (int what = 0; what < (*without ? 8 : 4); what++) {
         MultibondDef def = jd_multibond_default();

@@ -19,7 +19,7 @@ static const Motions motions[] = {
     {"model/seven_body.jd", "minimal", "dop853", 0.01, 0, UINT64_C(0x9d523927ea4f419e)},
     {"model/seven_body.jd", "cut-joint", "rk4", 0.002, 2e-5, UINT64_C(0x9c7c7704c6a506f7)},
     {"model/double_pendulum_3d.jd", "cut-joint", "dop853", 0.2, 0, UINT64_C(0x3b63225547a606c3)},
-    {"model/rssr.jd", "minimal", "rk4", 0.02, 1e-3, UINT64_C(0x80c8b6e040ae508c)},
+    {"model/rssr.jd", "minimal", "rk4", 0.02, 1e-3, UINT64_C(0x1a7db74617f7caeb)},
     {"model/dc_motor.jd", "minimal", "dop853", 0.05, 0, UINT64_C(0xefcbbdbce332d228)},
     {"model/stewart.jd", "newton-euler", "rk4", 0.01, 1e-3, UINT64_C(0x42f249ed748ef1f7)},
 };
