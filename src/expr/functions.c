@@ -399,7 +399,14 @@ APART static Term unknown_function(Lower *lower, const Expr *call) {
 APART static Term wrong_count(Lower *lower, const Expr *call, const Function *function) {
     jd_lower_mistake(lower, "function-arguments", call, "%s has %d argument%s here", call->text,
                      call->count, call->count == 1 ? "" : "s");
-    if (!jd_hint_decimal_commas(call, lower->log)) jd_hint(lower->log, "%s", function->summary);
+    if (jd_hint_decimal_commas(call, lower->log)) return (Term){0};
+    if (call->count == 1 && jd_word_in_list(call->text, "min max"))
+        jd_hint(lower->log,
+                "%s; of a whole run %s(x) stands alone, `expect %s(x) = ...`, but in measures of a "
+                "sweep",
+                function->summary, call->text, call->text);
+    else
+        jd_hint(lower->log, "%s", function->summary);
     return (Term){0};
 }
 

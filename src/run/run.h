@@ -41,7 +41,7 @@ typedef struct {
     bool works, acts, rows, speeds; /* something may: forces; rows; of these some of velocities */
     int kinetic, potential, applied; /* channels */
     double from, start;      /* energy at the start; the potential one */
-    double power[MOST_STAGES + 1], work, exchanged; /* of each stage; its integral; that of its size */
+    double power[MOST_STAGES + 1], work, exchanged, blurred; /* of each stage; its integral; that of its size; what this is off by */
     double most_kinetic, most_potential; /* of the latter: its change */
     double off;              /* the most that was left over, */
     int level;               /* its power of 2, and below that */

@@ -156,6 +156,8 @@ Known *jd_known_add(KnownNames *names, const char *name, Arena *arena); /* NULL:
 void jd_known_remove(KnownNames *names, const char *name);
 /* bad: also names whose declaration was wrong. */
 void jd_known_suggest(const KnownNames *names, bool bad, Nearest *nearest);
+/* Adds them, in the order of the alphabet; false: there are none. */
+bool jd_known_list(const KnownNames *names, Arena *arena, Text *out);
 /* With "prefix." before each name. */
 void jd_known_suggest_in(const KnownNames *names, const char *prefix, Arena *arena,
                          Nearest *nearest);
