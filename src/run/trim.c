@@ -117,7 +117,6 @@ static double rates_off(JdRun *run, double end) {
     double *by = stage(run, 2 * rule_of(run)->count - 1), *to = run->work;
     jd_run_stage_rates(run, end, run->out, by);
     jd_run_stage_rates(run, end, run->aside, to);
-    run->motion_at_y = false;
     for (int i = 0; i < run->n; i++) by[i] = (end - run->t_old) * (by[i] - to[i]);
     return run->form->error(run->system, run->y_old, run->aside, by, run->def.tol);
 }
