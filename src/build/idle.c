@@ -125,6 +125,32 @@ static void align_axes(JdSystem *system, int body) {
     turn_axes(system, body, &(Axes){x, y, vec3_cross(x, y)});
 }
 
+/* Some of what makes its torque is not zero, or may not be. */
+static bool has_torque(const ModelForce *force) {
+    const ForceType *type = force->type;
+    for (int n = 0; n < 2 && type->torques[n]; n++) {
+        const FieldValue *value = &force->fields[type->torques[n] - 1];
+        for (int c = 0; c < 3; c++)
+            if (value->expr[c] || fabs(value->number[c]) > 0) return true;
+    }
+    return type->turns && !type->torques[0];
+}
+
+static void note_force(const Builder *b, int number) {
+    JdSystem *system = b->system;
+    const SystemForce *force = &system->force[number];
+    if (force->type->target == FORCE_ON_FREE) {
+        note_free(system, force->joint, force->free);
+        return;
+    }
+    const bool torque = has_torque(&b->model->forces.at[number]);
+    note_arm(system, force->frame_i);
+    note_arm(system, force->frame_j);
+    if (torque || (force->type->turns && force->type->at_n))
+        note_turned(system, system->frame[force->frame_i].body);
+    if (torque) note_turned(system, system->frame[force->frame_j].body);
+}
+
 bool jd_build_idle(Builder *b) {
     JdSystem *system = b->system;
     for (int k = 1; k < system->bodies && system->space == JD_SPATIAL; k++) align_axes(system, k);
@@ -142,18 +168,7 @@ bool jd_build_idle(Builder *b) {
             if (turns_body(lock, true)) note_lock(system, lock, joint->body_j);
         }
     }
-    for (int k = 0; k < system->forces; k++) {
-        const SystemForce *force = &system->force[k];
-        if (force->type->target == FORCE_ON_FREE) {
-            note_free(system, force->joint, force->free);
-            continue;
-        }
-        note_arm(system, force->frame_i);
-        note_arm(system, force->frame_j);
-        if (!force->type->turns) continue;
-        note_turned(system, system->frame[force->frame_i].body);
-        note_turned(system, system->frame[force->frame_j].body);
-    }
+    for (int k = 0; k < system->forces; k++) note_force(b, k);
     for (int d = 0; d < system->drives; d++)
         note_free(system, system->drive[d].joint, system->drive[d].free);
     end_idle(system);

@@ -76,6 +76,7 @@ const ForceType jd_force_bushing = {
                 .about = true}},
     .eval = eval,
     .turns = true,
+    .torques = {3, 4},
     .at_n = true,
     .twists = true,
     .stiffness = STIFFNESS + 1,

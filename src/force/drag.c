@@ -35,4 +35,5 @@ const ForceType jd_force_drag = {
                 .count = 3}},
     .eval = eval,
     .turns = true,
+    .torques = {TURNING + 1},
 };

@@ -41,7 +41,8 @@ typedef struct {
      * parts of `in` are zero there, and of out they do not count. Never NULL. */
     void (*eval)(const ForceInput *in, ForceOutput *out);
     bool has_length; /* `length` means something */
-    bool turns;      /* it may have a torque */
+    bool turns;      /* it may have a torque: */
+    int torques[2];  /* by these fields + 1 alone; 0: by others, too */
     bool spans;      /* what is seen of it goes from M to N; the glyph's (-1, 0) and (1, 0) */
     bool resolves;   /* its vectors are along the axes of the clause `resolve`; the ground's if it is not said */
     bool at_n;       /* its force on body i acts at N, too: a vector that need not be along MN makes no moment then */

@@ -28,6 +28,7 @@ const ForceType jd_force_force_torque = {
                 .about = true}},
     .eval = eval,
     .turns = true,
+    .torques = {2},
     .resolves = true,
     .at_n = true,
 };

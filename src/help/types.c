@@ -2,6 +2,7 @@
  *
  * Joint types, force types and shapes as pages: all of them as a table, or one with its fields. */
 #include "help/help.h"
+#include <string.h>
 
 /* Couplings stand between frees, wherever the joints move. */
 static const char *where_used(const JdJointType *type) {
@@ -67,6 +68,18 @@ static void write_fields(Page *page, const JdEntry *type) {
     jd_page_end(page);
 }
 
+/* What a lock of one product stops, in words: d.yi a shift, xi.yj a turn about the third axis. */
+static const char *stops(Page *page, const char *lock) {
+    const bool axes = strchr("xyz", lock[0]) && lock[1] == 'i' && lock[2] == '.' && lock[3] &&
+                      strchr("xyz", lock[3]) && lock[4] == 'j' && !lock[5] && lock[0] != lock[3];
+    if (axes)
+        return jd_arena_format(&page->arena, "turn about %c", 'x' + 'y' + 'z' - lock[0] - lock[3]);
+    if (!strncmp(lock, "d.", 2) && lock[2] && strchr("xyz", lock[2]) && lock[3] && !lock[4])
+        return jd_arena_format(&page->arena, "shift along %c%s", lock[2],
+                               lock[3] == '0' ? " of the ground" : "");
+    return "";
+}
+
 void jd_write_joint(Page *page, const char *name) {
     JdJointType joint, *const type = &joint;
     if (!jd_joint_type(NULL, name, type)) return;
@@ -83,10 +96,11 @@ void jd_write_joint(Page *page, const char *name) {
                                      type->second ? ", and must be said in space" : ""));
     if (type->entry.more) jd_page_word(page, "warning", "beware", type->entry.more);
     jd_page_heading(page, "Locks");
-    jd_page_table(page, "locks", "lock plane");
+    jd_page_table(page, "locks", "lock plane stops");
     for (int n = 0; n < type->lock_count; n++) {
         jd_page_cell(page, type->locks[n]);
         jd_page_cell(page, type->lock_in_plane[n] ? "plane and space" : "only in space");
+        jd_page_cell(page, stops(page, type->locks[n]));
     }
     jd_page_end(page);
     if (type->free_count) jd_page_heading(page, "Frees");

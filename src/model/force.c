@@ -57,7 +57,9 @@ static bool fill_field(JdModel *model, ModelForce *force, int index) {
     const Field *field = &force->type->fields[index];
     FieldValue *value = &force->fields[index];
     const bool missing = isnan(value->number[0]) && !value->expr[0];
-    if (missing && field->required) {
+    /* the ground has no mass, nor has a body without one */
+    const bool massless = field->body_mass && !(fallback_of(model, force, field) > 0);
+    if (missing && (field->required || massless)) {
         MODEL_ERROR(model, "force-needs-field", force->where, "force '%s' needs its %s",
                     force->name, field->name);
         MODEL_HINT(model, "add `%s` and a value in %s: %s", field->name,

@@ -95,7 +95,13 @@ static bool report_loop(JdRun *run) {
         jd_report(run->log, JD_ERROR, "force-loop", reading_force(s),
                   "at t = %.6g s there are no values of %s that fit the forces which read them",
                   run->t, names.at);
-    jd_hint(run->log, "let the force depend on them less, or through a `state`, such as a filter");
+    if (names.at && strstr(names.at, ".effort'"))
+        jd_hint(run->log,
+                "the effort of a drive `by` another free must move what the drive measures: "
+                "take a free that does");
+    else
+        jd_hint(run->log,
+                "let the force depend on them less, or through a `state`, such as a filter");
     jd_text_free(&names);
     return true;
 }

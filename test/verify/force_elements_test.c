@@ -74,6 +74,28 @@ static void a_body_slows_down_by_its_drag(void **state) {
     check_everywhere(text, "m.wz", 2 * exp(-9), 1e-9);
 }
 
+/* A ball without a size: what acts at its centre, and has no torque, leaves it without an attitude.
+ * v = v0 exp(-c t/m), and a swing by the springs of a bushing and a force along axes. */
+static void point_masses_feel_what_does_not_turn_them(void **state) {
+    (void)state;
+    static const char *const spaces[] = {"planar\n", "spatial\n"};
+    for (int n = 0; n < 2; n++) {
+        const char *more = n ? ", 0" : "";
+        char text[600];
+        snprintf(text, sizeof text,
+                 "%sgravity none\nbody m { at [0, 0%s]  mass 2 kg  point  free }\n"
+                 "body k { at [3, 0%s]  mass 2 kg  point  free }\n"
+                 "force f : drag m  linear 0.5 N*s/m\n"
+                 "force b : bushing ground -- k at [3, 0%s]  stiffness %s\n"
+                 "force c : force-torque ground -- k at [3, 0%s]  force %s\n"
+                 "start m.vx = 5 m/s\nrun to 1 s\n",
+                 spaces[n], more, more, more, n ? "[8, 8, 8] N/m" : "[8, 8] N/m", more,
+                 n ? "[4, 0, 0] N" : "[4, 0] N");
+        check_everywhere(text, "m.vx", 5 * exp(-0.25), 1e-8);
+        check_everywhere(text, "k.x", 3.5 - 0.5 * cos(2.0), 1e-8);
+    }
+}
+
 /* In the plane a torsion spring counts its turns: from 9 rad it swings as a pendulum of its own. */
 static void a_torsion_spring_counts_turns_in_the_plane(void **state) {
     (void)state;
@@ -279,6 +301,7 @@ int main(void) {
         cmocka_unit_test(a_series_relaxes),
         cmocka_unit_test(a_series_starts_relaxed),
         cmocka_unit_test(a_body_slows_down_by_its_drag),
+        cmocka_unit_test(point_masses_feel_what_does_not_turn_them),
         cmocka_unit_test(a_torsion_spring_counts_turns_in_the_plane),
         cmocka_unit_test(two_masses_go_round_each_other),
         cmocka_unit_test(masses_that_attract_may_be_said),
