@@ -88,13 +88,15 @@ int main(int argc, char **argv) {
         return count(argv[2], argv[3], form, STEPS);
     if (!strcmp(mode, "--count-rows") && (argc == 4 || form))
         return count(argv[2], argv[3], form, ROWS);
+    if (!strcmp(mode, "--count-runs") && argc == 5)
+        return bench_count_runs(argv[2], strtol(argv[3], NULL, 10), strtod(argv[4], NULL));
 
     bool precision = !strcmp(mode, "--precision");
     int rest = precision ? 2 : 1;
     const Case *only = argc > rest ? bench_case_find(argv[rest]) : NULL;
     if ((*mode && !precision) || argc > rest + 1 || (argc > rest && !only))
         return fprintf(stderr, "usage: bench [--precision] [CASE] | --count CASE K | --count-steps "
-                               "CASE K | --count-rows CASE K | "
+                               "CASE K | --count-rows CASE K | --count-runs PROBLEM K TOLERANCE | "
                                "--list\n"),
                2;
     if (precision)

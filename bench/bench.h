@@ -45,5 +45,7 @@ void bench_print_forms(char **models);        /* CSV, of these files; NULL behin
 /* CSV of a problem that others solve, too (P1 to P8), with all settings or this one; of a net, setting is a file that its matrix is
  * written to. Name NULL: their names. Not 0: it failed. */
 int bench_print_peers(const char *name, const char *setting);
+/* Whole runs of a problem under `auto`, for whoever counts instructions. */
+int bench_count_runs(const char *name, long times, double tol);
 
 #endif

@@ -83,6 +83,23 @@ static void print_rung(const Problem *of, const Loaded *loaded, double tol) {
     fflush(stdout);
 }
 
+int bench_count_runs(const char *name, long times, double tol) {
+    const Problem *of = problems;
+    while (of < problems + PROBLEMS && strcmp(of->at.name, name)) of++;
+    if (of == problems + PROBLEMS) return fprintf(stderr, "there is no problem '%s'\n", name), 2;
+    Loaded loaded = bench_load(&of->at, "auto", "projection", 0);
+    const JdRunDef def = {.tol = tol, .until = of->at.until, .output_every = of->at.until};
+    int failed = !loaded.system;
+    for (long k = 0; !failed && k < times; k++) {
+        JdRun *run = jd_run_new(loaded.system, def, loaded.log);
+        while (jd_run_next(run)) continue;
+        failed = jd_run_failed(run);
+        jd_run_free(run);
+    }
+    bench_unload(&loaded);
+    return failed;
+}
+
 /* ---- A chain: one evaluation with its share of the steps
  * ------------------------------------------ */
 

@@ -88,7 +88,7 @@ typedef struct {
 
 /* ---- Tables: what there is by name ----------------------------------------------------------- */
 
-typedef enum { JD_JOINTS, JD_FORCES, JD_SHAPES, JD_FORMS, JD_STEPPERS, JD_UNITS, JD_FUNCTIONS, JD_CODES } JdTable;
+typedef enum { JD_JOINTS, JD_FORCES, JD_SHAPES, JD_FORMS, JD_STEPPERS, JD_ATTITUDES, JD_UNITS, JD_FUNCTIONS, JD_CODES } JdTable;
 
 /* A number that a joint or force type has of its own. */
 typedef struct {
@@ -317,9 +317,9 @@ typedef struct {
     const char *gravity_field[3]; /* expressions */
     const char *const *files;    /* that it was read from: its own, included ones, meshes */
     int file_count;
-    const char *form, *stabilise, *stepper; /* the words of `run`; NULL or 0: not said */
+    const char *form, *stabilise, *stepper, *attitude; /* the words of `run`; NULL or 0: not said */
     double until, every, dt, tol, alpha, beta, gamma;
-    JdPlace run_at, stepper_at;
+    JdPlace run_at, stepper_at, attitude_at;
 } JdModelInfo;
 
 typedef struct {
@@ -440,9 +440,24 @@ typedef struct {
     const char *deflection;  /* of springs at the start: none (NULL); "preload", so that they carry what locks would; or by the
                                 names of locks in m or rad: "jO_L[1]=1e-5, jO_L[2]=0" */
     const char *without;     /* locks that nothing holds, by their names, as where they repeat others: "jA_Lwx, jB_Lwy"; NULL: none */
+    bool settle;             /* with "rc": not assembled, but as drawn at first; springs and dampers find a start that fits */
 } JdGraphDef;
 JD_API JdGraph *jd_graph_new(const JdModel *model, JdGraphDef def, JdLog *log); /* NULL after a report */
 JD_API void jd_graph_free(JdGraph *graph);
+/* How springs and dampers found it: moves of the bodies; how far locks and start values were open most before and after, in lengths of
+ * the mechanism or rad, and how fast they slid; and how far from what assembly finds the bodies are then: m, rad, and in parts of the
+ * mechanism's length a second. False: it was assembled. */
+typedef struct {
+    int moves;
+    double gap, left, rate, rate_left;
+    bool assembled;          /* assembly finds one */
+    double apart, turned_apart, speed_apart;
+} JdGraphSettled;
+JD_API bool jd_graph_settled(const JdGraph *graph, JdGraphSettled *settled);
+/* Of its bodies: where the centre of mass begins, m; how far it moved from where it is drawn, m and rad; how far it is from where assembly
+ * puts it, m and rad. */
+typedef struct { const char *body; double x, y, z, moved, turned, apart, turned_apart; } JdGraphPlace;
+JD_API bool jd_graph_place(const JdGraph *graph, int index, JdGraphPlace *place);
 JD_API bool jd_graph_bond(const JdGraph *graph, int index, JdBondInfo *info);
 typedef struct { const char *name, *type, *value; int part; bool parasitic; } JdGraphNode; /* value: "" without one; part: -1 */
 JD_API bool jd_graph_node(const JdGraph *graph, int index, JdGraphNode *node);
@@ -662,6 +677,7 @@ typedef struct {
     bool event_rows;     /* at each event of the model (`when`) a row before it and one behind it, beside the others */
     const JdChannel *statistics; /* of these jd_run_statistics tells; they must live as long as the run */
     int statistics_count;
+    const char *attitude; /* of bodies and balls in the state: "quaternion"; "cardan", for steppers of Runge and Kutta */
 } JdRunDef;
 
 typedef struct {
@@ -671,6 +687,7 @@ typedef struct {
     double time;        /* that the steps have reached */
     long natives;       /* evaluations that compiled code did */
     long cut;           /* steps that were done anew, up to an event or corner that lay within them */
+    long frames;        /* attitudes by angles that were taken against another frame */
 } JdRunCost;
 
 JD_API JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log);

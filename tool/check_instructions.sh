@@ -7,15 +7,17 @@ here=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 
 collected() { # CASE K FORM
     mode=--count
-    case $3 in rows:*) mode=--count-rows ;; esac
-    "$valgrind" --tool=callgrind --callgrind-out-file=/dev/null "$bench" $mode "$1" "$2" "${3#rows:}" 2>&1 | sed -n 's/.*Collected : *//p'
+    case $3 in rows:*) mode=--count-rows ;; run:*) mode=--count-runs ;; esac
+    "$valgrind" --tool=callgrind --callgrind-out-file=/dev/null "$bench" $mode "$1" "$2" "${3#*:}" 2>&1 | sed -n 's/.*Collected : *//p'
 }
 
 while read -r name form allowed; do
     case $name in '' | '#'*) continue ;; esac
-    few=$(collected "$name" 100 "$form") many=$(collected "$name" 200 "$form")
+    from=100 to=200
+    case $form in run:*) from=1 to=3 ;; esac
+    few=$(collected "$name" $from "$form") many=$(collected "$name" $to "$form")
     [ -n "$few" ] && [ -n "$many" ] || { echo "$name, $form: nothing was counted"; exit 2; }
-    count=$(((many - few) / 100)) seen=$((seen + 1))
+    count=$(((many - few) / (to - from))) seen=$((seen + 1))
     echo "$name, $form: $count instructions, $allowed are written down"
     [ $((100 * count)) -le $((103 * allowed)) ] || bad=$((bad + 1))
 done <"$here/bench/guard.txt"

@@ -48,6 +48,8 @@ look() {
     want chromium "no tests in the browser" has_browser
     want libxml2-utils "no test that SVG and HTML are well-formed" has xmllint
     want librsvg2-bin "no test that others can draw the SVG" has rsvg-convert
+    want zsh "no test of its completion" has zsh
+    want fish "no test of its completion" has fish
     want pngcheck "no test of PNG files" has pngcheck
     want poppler-utils "no test of PDF files" has pdfinfo
 }

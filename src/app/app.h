@@ -165,11 +165,18 @@ void jd_text_wrap(Text *out, const char *text, int at, int width);
 
 /* ---- Models --------------------------------------------------------------------------------- */
 
+/* A file that was read; the text is freed by whoever asked for it. */
+typedef struct {
+    const char *path;
+    char *text;
+    size_t length;
+} AppFile;
+
 /* Reads the model that the command's first word names ("-": standard input), with --set. After a
  * failure NULL and the exit code. */
 JdModel *jd_app_model(App *app, int *code);
 /* The same of any file whose text was read; `more` settings go after --set, ending with a name of NULL. */
-JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t length, const JdSetting *more, int *code);
+JdModel *jd_app_model_of(App *app, const AppFile *file, const JdSetting *more, int *code);
 /* What the doctor finds, into the log; brief: without free motions in words. And for commands that run a model. */
 JdDiagnosis *jd_app_diagnose(App *app, const JdModel *model, const JdCheck *check, bool brief);
 void jd_app_look_over(App *app, const JdModel *model);
@@ -177,10 +184,9 @@ void jd_app_mend(App *app); /* a text that was not read */
 void jd_app_write_findings(App *app, const JdDiagnosis *diagnosis); /* with --json */
 JdReadDef jd_app_read_def(App *app); /* how the model of the command line is read, once it could be */
 /* The same with further statements behind the text, which messages call by a name; what is expected of runs is passed over. */
-JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length, const char *more, const char *more_name,
-                           int *code);
-/* A whole file (numbers: as large as results may be) or standard input ("-"), freed by the caller; NULL after a report. */
-char *jd_app_read(App *app, const char *path, bool numbers, size_t *length);
+JdModel *jd_app_model_with(App *app, const AppFile *file, const char *more, const char *more_name, int *code);
+/* A whole file (numbers: as large as results may be) or standard input ("-"); false after a report. */
+bool jd_app_read(App *app, const char *path, bool numbers, AppFile *file);
 int jd_app_text_out(App *app, const char *path, const char *text); /* in a file, or NULL: on stdout. An exit code. text_out.c */
 /* What --form, --stabilise and so on say, filled up with the words of the model. */
 JdCompileDef jd_app_compile_def(const App *app, const JdModel *model);

@@ -18,7 +18,7 @@ static void report_read(App *app, const char *path, const char *why) {
     jd_hint(app->log, "did you mean '%s'?", longer);
 }
 
-char *jd_app_read(App *app, const char *path, bool numbers, size_t *length) {
+bool jd_app_read(App *app, const char *path, bool numbers, AppFile *file) {
     const FileRule rule = {.text = true, .numbers = numbers};
     const bool is_stdin = strcmp(path, "-") == 0;
     Text text = {0};
@@ -33,10 +33,10 @@ char *jd_app_read(App *app, const char *path, bool numbers, size_t *length) {
     if (why) {
         report_read(app, path, why);
         jd_text_free(&text);
-        return NULL;
+        return false;
     }
-    *length = text.count;
-    return text.at;
+    *file = (AppFile){path, text.at, text.count};
+    return true;
 }
 
 bool jd_app_has_message(const App *app, const char *code) {
@@ -84,8 +84,9 @@ JdReadDef jd_app_read_def(App *app) {
                        .json = jd_path_ends(jd_app_word(app, 0), "json")};
 }
 
-static JdModel *read_model(App *app, const char *path, const char *text, size_t length,
-                           const JdSetting *more, JdReadDef def, int *code) {
+static JdModel *read_model(App *app, const AppFile *file, const JdSetting *more, JdReadDef def,
+                           int *code) {
+    const char *path = file->path;
     *code = WRONG_USAGE;
     def = (JdReadDef){.settings = read_settings(app, more),
                       .more = def.more,
@@ -96,24 +97,23 @@ static JdModel *read_model(App *app, const char *path, const char *text, size_t 
     if (!def.settings) return NULL;
     *code = WRONG_MODEL;
     /* What was read is read once: a pipe has no second time. */
-    def.json = text[strspn(text, " \t\r\n")] == '{' || jd_path_ends(path, "json");
-    JdModel *model =
-        jd_model_read_text(strcmp(path, "-") == 0 ? "(stdin)" : path, text, length, def, app->log);
+    def.json = file->text[strspn(file->text, " \t\r\n")] == '{' || jd_path_ends(path, "json");
+    JdModel *model = jd_model_read_text(strcmp(path, "-") == 0 ? "(stdin)" : path, file->text,
+                                        file->length, def, app->log);
     const JdModelInfo info = jd_model_info(model);
     for (int n = 0; n < info.file_count; n++) jd_app_note_input(app, info.files[n]);
     if (jd_app_has_message(app, "setting-unknown")) *code = WRONG_USAGE;
     return model;
 }
 
-JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t length,
-                         const JdSetting *more, int *code) {
-    return read_model(app, path, text, length, more, (JdReadDef){0}, code);
+JdModel *jd_app_model_of(App *app, const AppFile *file, const JdSetting *more, int *code) {
+    return read_model(app, file, more, (JdReadDef){0}, code);
 }
 
-JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length,
-                           const char *more, const char *more_name, int *code) {
+JdModel *jd_app_model_with(App *app, const AppFile *file, const char *more, const char *more_name,
+                           int *code) {
     const JdReadDef def = {.more = more, .more_name = more_name, .no_expects = true};
-    return read_model(app, path, text, length, NULL, def, code);
+    return read_model(app, file, NULL, def, code);
 }
 
 JdModel *jd_app_model(App *app, int *code) {
@@ -123,11 +123,10 @@ JdModel *jd_app_model(App *app, int *code) {
     if (!read_settings(app, NULL)) return NULL;
     /* A missing file is told from a wrong one. */
     *code = FILE_FAILED;
-    size_t length = 0;
-    char *text = jd_app_read(app, path, false, &length);
-    if (!text) return NULL;
-    JdModel *model = jd_app_model_of(app, path, text, length, NULL, code);
-    free(text);
+    AppFile file;
+    if (!jd_app_read(app, path, false, &file)) return NULL;
+    JdModel *model = jd_app_model_of(app, &file, NULL, code);
+    free(file.text);
     return model;
 }
 
@@ -198,6 +197,7 @@ JdRunDef jd_app_run_def(const App *app, const JdModel *model) {
         .dt = choose(jd_app_number(app, "dt"), run.dt),
         .tol = choose(jd_app_number(app, "tol"), run.tol),
         .max_steps = most < countable ? (long)most : 0,
+        .attitude = jd_app_text(app, "attitude"),
     };
 }
 

@@ -9,6 +9,9 @@
 
 static const double near_zero = 1e-6; /* of its size at the start: there numbers lose six digits */
 
+static const char other_choice[] =
+    "`jourdain check` says which other choice passes that place, if there is one";
+
 /* `n < 1e-6 n0`, or, if nobody knows its sign, `abs(n) < 1e-6`. */
 static const Expr *condition_of(JdModel *model, Sym modulus, const char *name) {
     const ModelBonds *bonds = model->bonds;
@@ -52,6 +55,7 @@ static bool watch(JdModel *model, int node) {
                                                  .where = at->where,
                                                  .condition = condition,
                                                  .why = why,
+                                                 .remedy = other_choice,
                                                  .stop = true}) >= 0;
 }
 

@@ -69,10 +69,12 @@ static void choose_settings(Builder *b, JdCompileDef def) {
     b->system->settings = def;
     b->system->run = *run;
     b->system->run.stepper = jd_keep_text(b, run->stepper);
+    b->system->run.attitude = jd_keep_text(b, run->attitude);
     b->system->run.form = b->system->run.stabilise = NULL;
     Where *const places[] = {&b->system->run.where, &b->system->run.stepper_at,
-                             &b->system->run.tol_at, &b->system->run.every_at};
-    for (int k = 0; k < 4; k++) *places[k] = jd_keep_where(b, *places[k]);
+                             &b->system->run.attitude_at, &b->system->run.tol_at,
+                             &b->system->run.every_at};
+    for (int k = 0; k < 5; k++) *places[k] = jd_keep_where(b, *places[k]);
 }
 
 static bool build_graph(Builder *b) {

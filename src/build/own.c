@@ -347,8 +347,11 @@ static void add_set(Reading *reading, const ModelSet *from, SystemSet *to, Input
     } else if (to->given < 0 && to->extra < 0) {
         jd_report(b->log, JD_ERROR, "when-not-valid", from->where,
                   "an event cannot set '%s': it is neither a state nor an input", from->target);
-        jd_hint(b->log, "make what changes an input: input %s { start 0 }",
-                strchr(from->target, '.') ? "level" : from->target);
+        if (strchr(from->target, '.'))
+            jd_hint(b->log, "velocities jump by a blow on a free of a joint: impulse j.travel = -2 "
+                            "N*s; what else changes is an input: input level { start 0 }");
+        else
+            jd_hint(b->log, "make what changes an input: input %s { start 0 }", from->target);
     } else {
         to->value = jd_program_new(from->value, inputs, jd_channel_dim(b->system, channel), "value",
                                    &b->system->arena, b->log);
@@ -403,6 +406,7 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
                            .switches = from->switches,
                            .stop = from->stop,
                            .why = from->why ? jd_keep_text(b, from->why) : NULL,
+                           .remedy = from->remedy ? jd_keep_text(b, from->remedy) : NULL,
                            .snaps = from->snaps - 1};
         if (!to->set || !to->impulse || !to->turn) return false;
         for (int n = 0; n < from->switches; n++) add_switch(b, &from->turn[n], &to->turn[n]);

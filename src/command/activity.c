@@ -17,9 +17,7 @@ typedef struct {
 
 typedef struct {
     App *app;
-    const char *path;
-    char *text;
-    size_t length;
+    AppFile file;
     LIST(Worth) worth;
     const char **outputs, **units; /* of the model */
     int output_count;
@@ -119,9 +117,9 @@ static ExitCode run_whole(Activity *a) {
     }
     for (int n = 0; names && n < a->output_count; n++) names[a->worth.count + n] = a->outputs[n];
     int code = RUN_FAILED;
-    JdModel *model = names && !more.failed ? jd_app_model_with(app, a->path, a->text, a->length,
-                                                               more.at, "the activities", &code)
-                                           : NULL;
+    JdModel *model = names && !more.failed
+                         ? jd_app_model_with(app, &a->file, more.at, "the activities", &code)
+                         : NULL;
     jd_text_free(&more);
     if (!model) return (ExitCode)code;
     a->def.outputs = names, a->def.output_count = count;
@@ -160,7 +158,8 @@ static JdModel *read_without(Activity *a) {
         if (a->worth.at[n].gone)
             jd_text_print(&more, "%s%s", more.count ? ", " : "without ", a->worth.at[n].name);
     def.more = more.at, def.more_name = "without", def.no_expects = true;
-    JdModel *model = quiet ? jd_model_read_text(a->path, a->text, a->length, def, quiet) : NULL;
+    JdModel *model =
+        quiet ? jd_model_read_text(a->file.path, a->file.text, a->file.length, def, quiet) : NULL;
     jd_text_free(&more);
     jd_log_free(quiet);
     return model;
@@ -283,19 +282,21 @@ static int call(App *app) {
     int code;
     JdModel *model = jd_app_model(app, &code);
     if (!model) return code;
-    Activity a = {.app = app, .path = jd_app_shipped(app, jd_app_word(app, 0))};
+    Activity a = {.app = app};
+    const char *path = jd_app_shipped(app, jd_app_word(app, 0));
     if (jd_model_info(model).bonds == 0) {
         jd_model_free(model);
         return jd_app_no_bonds(app);
     }
-    a.text = strcmp(a.path, "-") ? jd_app_read(app, a.path, false, &a.length) : NULL;
-    if (!strcmp(a.path, "-")) {
+    const bool is_file = strcmp(path, "-") != 0,
+               is_read = is_file && jd_app_read(app, path, false, &a.file);
+    if (!is_file) {
         jd_report(app->log, JD_ERROR, "option-value", nowhere,
                   "the model is read twice: it cannot come from standard input");
         jd_hint(app->log, "write it into a file");
     }
-    code = a.text ? (int)compare(&a, model) : FILE_FAILED;
-    free(a.text);
+    code = is_read ? (int)compare(&a, model) : FILE_FAILED;
+    free(a.file.text);
     jd_model_free(model);
     return code;
 }

@@ -12,6 +12,7 @@ static JdGraphDef definition(const App *app) {
                         .scalar = jd_app_flag(app, "scalar"),
                         .deflection = jd_app_text(app, "deflection"),
                         .without = jd_app_text(app, "without"),
+                        .settle = jd_app_flag(app, "settle"),
                         .stiffness = jd_app_number(app, "stiffness"),
                         .damping = jd_app_number(app, "damping"),
                         .alpha = jd_app_number(app, "alpha"),
@@ -98,6 +99,32 @@ static void write_elements(Page *page, const JdGraph *graph) {
     jd_page_end(page);
 }
 
+/* A start that springs and dampers found. */
+static void write_settled(Page *page, const JdGraph *graph) {
+    JdGraphSettled settled;
+    JdGraphPlace place;
+    if (!jd_graph_settled(graph, &settled)) return;
+    jd_page_heading(page, "The start that springs and dampers found, from the drawn one");
+    jd_page_fact(page, "moves", "moves of the bodies", settled.moves, "");
+    jd_page_fact(page, "gap", "open most, of the length", settled.gap, "");
+    jd_page_fact(page, "gap_left", "open most in the end", settled.left, "");
+    jd_page_fact(page, "slip", "fastest slip", settled.rate, "1/s");
+    jd_page_fact(page, "slip_left", "fastest slip in the end", settled.rate_left, "1/s");
+    jd_page_fact(page, "speed_apart", "velocities from assembly's", settled.speed_apart, "1/s");
+    jd_page_table(page, "places", "body x y z moved turned from_assembly turned_from_assembly");
+    for (int n = 0; jd_graph_place(graph, n, &place); n++) {
+        jd_page_cell(page, place.body);
+        jd_page_number(page, place.x);
+        jd_page_number(page, place.y);
+        jd_page_number(page, place.z);
+        jd_page_number(page, place.moved);
+        jd_page_number(page, place.turned);
+        jd_page_number(page, place.apart);
+        jd_page_number(page, place.turned_apart);
+    }
+    jd_page_end(page);
+}
+
 static void write_row(Page *page, const double *row, int count) {
     Text text = {0};
     for (int k = 0; k < count; k++) jd_text_print(&text, "%s%.10g", k ? " " : "", row[k]);
@@ -181,6 +208,7 @@ static bool write_graph(App *app, Page *page, const JdModel *model, JdGraph *gra
     const JdModelInfo info = jd_model_info(model);
     jd_page_word(page, "model", "model", info.name ? info.name : "");
     write_counts(page, graph);
+    write_settled(page, graph);
     write_nodes(page, graph);
     write_bonds(page, graph);
     write_signals(page, graph);
@@ -229,14 +257,13 @@ static int draw_graph(App *app, JdGraph *graph) {
 /* From a graph back to its mechanism. */
 static int write_back(App *app) {
     const char *path = jd_app_word(app, 0);
-    size_t length = 0;
-    char *text = jd_app_read(app, path, false, &length);
-    if (!text) return FILE_FAILED;
-    char *mechanism = jd_graph_mechanism(path, text, length, app->log);
+    AppFile file;
+    if (!jd_app_read(app, path, false, &file)) return FILE_FAILED;
+    char *mechanism = jd_graph_mechanism(path, file.text, file.length, app->log);
     const int code =
         mechanism ? jd_app_text_out(app, jd_app_text(app, "out"), mechanism) : WRONG_MODEL;
     jd_free_text(mechanism);
-    free(text);
+    free(file.text);
     return code;
 }
 
@@ -265,10 +292,11 @@ const Command jd_command_bond = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "constraints attitude scalar back causal-paths stiffness damping deflection without "
-               "alpha beta gamma "
-               "out theme "
-               "safe set spatial",
+    .options =
+        "constraints attitude scalar back causal-paths stiffness damping deflection without settle "
+        "alpha beta gamma "
+        "out theme "
+        "safe set spatial",
     .summary = "print a mechanism as a multibond graph",
     .details =
         "The modular graph after Tiernego and Bos: each body with its rotation along its "
@@ -293,6 +321,13 @@ const Command jd_command_bond = {
         "before and after what is zero as such is dropped. --causal-paths lists causal paths "
         "without integration.\n"
         "\n"
+        "--settle, with --constraints rc, lets springs and dampers find the start: bodies begin as "
+        "they are drawn, what is open at the locks bends springs, which pull the bodies, against "
+        "drags, until all are loose, and then dampers alone slow down what slides at the locks. "
+        "Start values are held by springs and dampers, too, drives where they begin; weights and "
+        "forces have no part in it. A table tells how far that is from what assembly finds; the "
+        "graph, and --out, begin there.\n"
+        "\n"
         "--out with a name that ends in .jd writes the graph as a model of its own, with forces, "
         "drives and states as formulas of its signals, in SI units: `jourdain run` runs it as any "
         "model. Channels that the mechanism asks for are its signals out_slider_x and so on.\n"
@@ -302,12 +337,12 @@ const Command jd_command_bond = {
         "points, frames and joints follow from nodes, bonds, moduli and signals, whatever they are "
         "called; what acts becomes formulas. What a graph has no place for, names, outputs, "
         "expectations, shapes, comments, travels as annotations, comments that begin with #@.\n",
-    .examples =
-        "jourdain bond model/slider_crank.jd\n"
-        "jourdain bond model/slider_crank.jd --scalar --causal-paths\n"
-        "jourdain bond model/simple_pendulum.jd --out pendulum.svg\n"
-        "jourdain bond model/slider_crank.jd --out graph.jd\n"
-        "jourdain bond graph.jd --back --out mechanism.jd\n"
-        "jourdain bond model/slider_crank_hyperstatic.jd --constraints rc --stiffness 1e7\n",
+    .examples = "jourdain bond model/slider_crank.jd\n"
+                "jourdain bond model/slider_crank.jd --scalar --causal-paths\n"
+                "jourdain bond model/simple_pendulum.jd --out pendulum.svg\n"
+                "jourdain bond model/slider_crank.jd --out graph.jd\n"
+                "jourdain bond graph.jd --back --out mechanism.jd\n"
+                "jourdain bond model/slider_crank_hyperstatic.jd --constraints rc --stiffness 1e7\n"
+                "jourdain bond model/rssr.jd --constraints rc --settle\n",
     .call = call,
 };

@@ -53,19 +53,33 @@ static void write_coordinates(Page *page, App *app, const JdModel *model) {
     jd_system_free(system);
 }
 
-/* The model's own stepper, which nobody asks for here. */
-static void check_stepper(App *app, const JdModelInfo *model) {
-    Nearest nearest = {.word = model->stepper};
-    if (!model->stepper || jd_table_find(JD_STEPPERS, model->stepper).name) return;
-    jd_report(app->log, JD_ERROR, "stepper-unknown", jd_where_at(model->stepper_at),
-              "there is no stepper '%s'", model->stepper);
-    jd_app_suggest(JD_STEPPERS, &nearest);
+/* Words of the model for its runs, which nobody does here. */
+typedef struct {
+    JdTable table;
+    const char *word; /* NULL: it says none */
+    JdPlace at;
+    const char *code, *says, *hint;
+} RunWord;
+
+static void check_word(App *app, RunWord is) {
+    Nearest nearest = {.word = is.word};
+    if (!is.word || jd_table_find(is.table, is.word).name) return;
+    jd_report(app->log, JD_ERROR, is.code, jd_where_at(is.at), "%s '%s'", is.says, is.word);
+    jd_app_suggest(is.table, &nearest);
     if (nearest.best)
         jd_hint(app->log, "did you mean '%s'?", nearest.best);
     else
-        jd_hint(
-            app->log,
-            "`jourdain help steppers` lists them; the default, dop853, chooses its steps itself");
+        jd_hint(app->log, "%s", is.hint);
+}
+
+static void check_run_words(App *app, const JdModelInfo *model) {
+    check_word(app, (RunWord){JD_STEPPERS, model->stepper, model->stepper_at, "stepper-unknown",
+                              "there is no stepper",
+                              "`jourdain help steppers` lists them; the default, dop853, chooses "
+                              "its steps itself"});
+    check_word(app, (RunWord){JD_ATTITUDES, model->attitude, model->attitude_at, "attitude-unknown",
+                              "a run cannot have attitudes as",
+                              "quaternion, which is the default, or cardan"});
 }
 
 /* ---- The doctor ------------------------------------------------------------------------------ */
@@ -106,7 +120,7 @@ static int call(App *app) {
     code = WRONG_USAGE;
     if (jd_app_check_names(app)) {
         const JdModelInfo info = jd_model_info(model);
-        check_stepper(app, &info);
+        check_run_words(app, &info);
         const bool good =
             jd_check(model, jd_app_compile_def(app, model), &check, app->log) && check.assembled;
         if (good) jd_sweep_check(app, model);

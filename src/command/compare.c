@@ -362,6 +362,7 @@ static ExitCode run_all(Comparison *all) {
 static ExitCode write_all(const Comparison *all) {
     App *app = all->app;
     const char *csv = jd_app_text(app, "csv");
+    jd_comparison_tell_not_finite(all);
     if (app->json) {
         jd_comparison_json(all, &app->document);
     } else {

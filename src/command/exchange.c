@@ -12,13 +12,12 @@ static bool is_foreign(const char *path) {
 
 static int read_foreign(App *app) {
     const char *path = jd_app_word(app, 0);
-    size_t length = 0;
-    char *text = jd_app_read(app, path, false, &length);
-    if (!text) return FILE_FAILED;
-    char *model = jd_bonds_import(path, text, length, app->log);
+    AppFile file;
+    if (!jd_app_read(app, path, false, &file)) return FILE_FAILED;
+    char *model = jd_bonds_import(path, file.text, file.length, app->log);
     const int code = model ? jd_app_text_out(app, jd_app_text(app, "out"), model) : WRONG_MODEL;
     jd_free_text(model);
-    free(text);
+    free(file.text);
     return code;
 }
 

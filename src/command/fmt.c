@@ -28,12 +28,13 @@ static bool is_in_place(const App *app, const char *path, const char *out) {
     return jd_app_flag(app, "write") && strcmp(path, "-") != 0;
 }
 
-static int rewrite(App *app, const char *path, const char *text, size_t length) {
-    const bool is_stdin = strcmp(path, "-") == 0, from_json = text[strspn(text, " \t\r\n")] == '{';
+static int rewrite(App *app, const AppFile *file) {
+    const char *path = file->path, *name = strcmp(path, "-") == 0 ? "(stdin)" : path;
+    const bool from_json = file->text[strspn(file->text, " \t\r\n")] == '{';
     const char *out = jd_app_text(app, "out");
     const bool in_place = is_in_place(app, path, out), to_json = jd_app_flag(app, "json");
     if (in_place && !keeps_language(app, from_json, to_json)) return WRONG_USAGE;
-    char *rewritten = jd_text_rewrite(is_stdin ? "(stdin)" : path, text, length, from_json,
+    char *rewritten = jd_text_rewrite(name, file->text, file->length, from_json,
                                       to_json || (in_place && from_json), app->log);
     const int code = rewritten ? jd_app_text_out(app,
                                                  out        ? out
@@ -48,11 +49,10 @@ static int rewrite(App *app, const char *path, const char *text, size_t length) 
 static int call(App *app) {
     const char *path = jd_app_word(app, 0);
     if (!says_where(app)) return WRONG_USAGE;
-    size_t length = 0;
-    char *text = jd_app_read(app, path, false, &length);
-    if (!text) return FILE_FAILED;
-    const int code = rewrite(app, path, text, length);
-    free(text);
+    AppFile file;
+    if (!jd_app_read(app, path, false, &file)) return FILE_FAILED;
+    const int code = rewrite(app, &file);
+    free(file.text);
     return code;
 }
 

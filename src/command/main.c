@@ -64,6 +64,8 @@ int main(int count, char **arguments) {
     jd_json_string(&app.document, "command", app.command ? app.command->name : NULL);
     int code = understood ? call_command(&app) : WRONG_USAGE;
 
+    /* An error that a command went on behind. */
+    if (code == DONE && jd_log_errors(app.log) > 0) code = RUN_FAILED;
     if (jd_app_has_message(&app, "out-of-memory")) code = RUN_FAILED;
     if (jd_interrupt_signal() && code == DONE) code = 128 + jd_interrupt_signal();
     if (app.json) end_document(&app, code);

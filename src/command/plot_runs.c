@@ -11,9 +11,7 @@ typedef struct {
     PlotJob *job;
     Varied varied;
     const char **forms; /* ending with NULL; none: one run as it is */
-    const char *file;
-    const char *text;
-    size_t length;
+    AppFile file;
 } PlotSource;
 
 /* Names of options are known before the model is; whether it has a parameter of the name, behind
@@ -24,7 +22,7 @@ static void ask_model(PlotSource *in) {
     JdLog *log = app->log;
     if (!jd_varied_has_options(&in->varied)) return;
     app->log = NULL; /* what there is to say is said when it is run */
-    JdModel *model = jd_app_model_of(app, in->file, in->text, in->length, NULL, &code);
+    JdModel *model = jd_app_model_of(app, &in->file, NULL, &code);
     app->log = log;
     jd_varied_ask(&in->varied, model);
     jd_model_free(model);
@@ -58,7 +56,8 @@ static const char *make_label(PlotSource *in, const char *form) {
     App *app = in->job->app;
     Text text = {0};
     if (in->job->files.count > 1)
-        add_part(&text, stem_is_unique(in->job, in->file) ? stem(app, in->file) : in->file);
+        add_part(&text,
+                 stem_is_unique(in->job, in->file.path) ? stem(app, in->file.path) : in->file.path);
     if (in->forms[0] && in->forms[1]) add_part(&text, form);
     jd_varied_words(&in->varied, &text);
     if (text.failed) app->arena.failed = true;
@@ -106,7 +105,7 @@ static bool keep_take(PlotSource *in, const Take *take, const char **wanted) {
     App *app = in->job->app;
     PlotRun *run = PUSH(&app->arena, in->job->runs);
     if (!run) return false;
-    run->from = in->file;
+    run->from = in->file.path;
     run->label = make_label(in, take->form);
     for (int n = 0; n < jd_trace_columns(take->trace); n++)
         if (!add_values(&app->arena, take->trace, n, run)) return false;
@@ -141,7 +140,7 @@ static ExitCode run_model(PlotSource *in) {
         if (app->arena.failed) return jd_report_memory(app->log), RUN_FAILED;
         if (!settings) return WRONG_USAGE;
         int read;
-        JdModel *model = jd_app_model_of(app, in->file, in->text, in->length, settings, &read);
+        JdModel *model = jd_app_model_of(app, &in->file, settings, &read);
         if (!model) return (ExitCode)read;
         if (!jd_app_add_expressions(app, model, (const char *const *)wanted_channels(in->job)))
             code = WRONG_USAGE;
@@ -175,20 +174,20 @@ static ExitCode read_csv(PlotSource *in) {
     App *app = in->job->app;
     PlotRun *run = PUSH(&app->arena, in->job->runs);
     if (!run) return jd_report_memory(app->log), RUN_FAILED;
-    run->from = in->file;
-    run->label = in->job->files.count > 1
-                     ? stem_is_unique(in->job, in->file) ? stem(app, in->file) : in->file
-                     : NULL;
-    if (!jd_csv_read(app, in->file, in->text, in->length, run)) return WRONG_MODEL;
+    run->from = in->file.path;
+    run->label =
+        in->job->files.count > 1
+            ? stem_is_unique(in->job, in->file.path) ? stem(app, in->file.path) : in->file.path
+            : NULL;
+    if (!jd_csv_read(app, in->file.path, in->file.text, in->file.length, run)) return WRONG_MODEL;
     return show_units(app, run) ? DONE : WRONG_USAGE;
 }
 
-static ExitCode take_file(PlotSource *in) {
-    char *text = jd_app_read(in->job->app, in->file, jd_path_ends(in->file, "csv"), &in->length);
-    if (!text) return FILE_FAILED;
-    in->text = text;
-    const ExitCode code = jd_csv_is(in->file, text) ? read_csv(in) : run_model(in);
-    free(text);
+static ExitCode take_file(PlotSource *in, const char *path) {
+    const bool numbers = jd_path_ends(path, "csv");
+    if (!jd_app_read(in->job->app, path, numbers, &in->file)) return FILE_FAILED;
+    const ExitCode code = jd_csv_is(path, in->file.text) ? read_csv(in) : run_model(in);
+    free(in->file.text);
     return code;
 }
 
@@ -196,8 +195,7 @@ ExitCode jd_plot_runs(PlotJob *job) {
     PlotSource in = {.job = job, .forms = jd_app_forms(job->app)};
     if (!in.forms || !jd_varied_read(job->app, &in.varied)) return WRONG_USAGE;
     for (int n = 0; n < job->files.count; n++) {
-        in.file = job->files.at[n];
-        const ExitCode code = take_file(&in);
+        const ExitCode code = take_file(&in, job->files.at[n]);
         if (code == INTERRUPTED) break; /* what there is, is shown */
         if (code != DONE) return code;
     }

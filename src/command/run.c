@@ -212,7 +212,7 @@ const Command jd_command_run = {
     .options =
         "form cut close prefer elastic stiffness damping turn-stiffness turn-damping clearance gap "
         "stabilise "
-        "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
+        "alpha beta gamma stepper attitude dt tol to every max-steps set spatial safe output unit "
         "statistics out as-drawn vary measure require jobs "
         "checkpoint "
         "checkpoint-every resume verify ledger native",

@@ -20,10 +20,9 @@ static uint64_t hash_text(uint64_t hash, const char *text) {
 }
 
 static uint64_t hash_file(App *app, uint64_t hash, const char *path) {
-    size_t length = 0;
-    char *text = jd_app_read(app, path, true, &length);
-    if (text) hash = jd_hash(hash, text, length);
-    free(text);
+    AppFile file = {0};
+    if (jd_app_read(app, path, true, &file)) hash = jd_hash(hash, file.text, file.length);
+    free(file.text);
     return hash;
 }
 
@@ -41,9 +40,9 @@ static bool is_about_work(const char *option) {
 static void identify(SweepJob *job) {
     App *app = job->app;
     const JdModelInfo info = jd_model_info(job->model);
-    uint64_t hash = hash_text(jd_hash(0, job->text, job->length), jd_version());
+    uint64_t hash = hash_text(jd_hash(0, job->file.text, job->file.length), jd_version());
     Text what = {0};
-    jd_text_print(&what, "sweep %s", job->path);
+    jd_text_print(&what, "sweep %s", job->file.path);
     for (int n = 0; n < info.file_count; n++) hash = hash_file(app, hash, info.files[n]);
     for (int n = 0; n < app->given.count; n++) {
         const Given *given = &app->given.at[n];

@@ -16,8 +16,7 @@ typedef struct {
     JdModel *model; /* of the first choice */
     JdModel *
         *variants; /* of each choice; their first is that one. NULL: options alone are varied */
-    char *text;    /* of the model, which is read once for each choice */
-    size_t length;
+    AppFile file;  /* the model, which is read once for each choice */
     const char *path;
     const char **forms; /* ending with NULL; none: the one that --form or the model says */
     int form_count;     /* 1 at least */
@@ -83,12 +82,12 @@ static ExitCode read_variants(ViewJob *job, int choices) {
         jd_hint(app->log, "give the name of a file");
         return WRONG_USAGE;
     }
-    if (!(job->text = jd_app_read(app, path, false, &job->length))) return FILE_FAILED;
+    if (!jd_app_read(app, path, false, &job->file)) return FILE_FAILED;
     for (int n = 0; n < choices; n++) {
         int code;
         const JdSetting *settings = jd_varied_choose(&job->varied);
         if (!settings) return WRONG_USAGE;
-        job->variants[n] = jd_app_model_of(app, path, job->text, job->length, settings, &code);
+        job->variants[n] = jd_app_model_of(app, &job->file, settings, &code);
         if (!job->variants[n]) return (ExitCode)code;
         if (!jd_app_add_expressions(app, job->variants[n],
                                     (const char *const *)jd_app_list(app, "output")) ||
@@ -377,7 +376,7 @@ static int call(App *app) {
     jd_log_free(job.words);
     jd_graph_free(job.graph);
     for (int n = 0; job.variants && job.variants[n]; n++) jd_model_free(job.variants[n]);
-    free(job.text);
+    free(job.file.text);
     jd_model_free(model);
     return code;
 }

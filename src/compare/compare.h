@@ -36,9 +36,12 @@ typedef struct {
     const char *silence; /* why instructions are not counted */
 } Comparison;
 
-/* Largest difference of an output from that of the form `first`, and the size the output has there. NAN: not run. */
+/* Largest difference of an output from that of the form `first`, and the size the output has there. NAN: not run, or
+ * no number at some time. */
 double jd_comparison_off(const Comparison *all, int form, int step, int output);
 double jd_comparison_size(const Comparison *all, int step, int output);
+/* Of each output the first form and time in which it is no number. */
+void jd_comparison_tell_not_finite(const Comparison *all);
 /* The largest of the former as shares of the latter. */
 double jd_comparison_worst(const Comparison *all, int form, int step);
 

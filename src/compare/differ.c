@@ -16,9 +16,32 @@ double jd_comparison_off(const Comparison *all, int form, int step, int output) 
     for (int t = 0; t < all->def.time_count; t++) {
         const int at = t * all->def.output_count + output;
         const double off = fabs(a[at] - b[at]);
-        if (!(off <= most)) most = off;
+        if (isnan(off)) return NAN;
+        most = fmax(most, off);
     }
     return most;
+}
+
+/* Its first time; NAN: all its values are numbers. */
+static double not_finite_at(const Comparison *all, int form, int output) {
+    const double *a = samples_of(all, form, 0);
+    for (int t = 0; a && t < all->def.time_count; t++)
+        if (!isfinite(a[t * all->def.output_count + output])) return all->def.times[t];
+    return NAN;
+}
+
+void jd_comparison_tell_not_finite(const Comparison *all) {
+    JdLog *log = all->app->log;
+    for (int n = 0; n < all->def.output_count; n++)
+        for (int k = 0; k < all->forms; k++) {
+            const double time = not_finite_at(all, k, n);
+            if (isnan(time)) continue;
+            jd_report(log, JD_ERROR, "value-not-finite", nowhere,
+                      "at t = %.6g s '%s' has no finite value under %s", time, all->def.outputs[n],
+                      all->form[k].name);
+            jd_hint(log, "`jourdain run` with the same options says where it came from");
+            break;
+        }
 }
 
 double jd_comparison_size(const Comparison *all, int step, int output) {

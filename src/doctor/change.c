@@ -568,6 +568,15 @@ static void changes_of_coupling(Patient *p, Changes *to, const Node *statement, 
     jd_changes_of_numbers(p, to, statement);
 }
 
+/* Along the way between its two points, of a slide that is drawn out. */
+static void axis_by_points(Patient *p, Changes *to, const Node *statement, const Node *at) {
+    const Span span = jd_clause_span(statement, "axis");
+    const char *first = at ? jd_span_text(p, at->slots.at[0].span) : NULL,
+               *second = at && at->slots.count == 2 ? jd_span_text(p, at->slots.at[1].span) : NULL;
+    if (span.length && first && second && !strpbrk(first, "+-*") && !strpbrk(second, "+-*"))
+        jd_change_add(p, to, span, "along its two points", 0.8, "%s - %s", second, first);
+}
+
 static void changes_of_joint(Patient *p, Changes *to, const Node *statement) {
     const Slot *type = jd_node_slot(statement, "type");
     const JointType *known = type && type->text ? jd_model_find_type(p->model, type->text) : NULL;
@@ -579,6 +588,7 @@ static void changes_of_joint(Patient *p, Changes *to, const Node *statement) {
         names_beside(p, to, statement, &at->slots.at[n], "point");
     }
     jd_changes_of_axis(p, to, statement);
+    axis_by_points(p, to, statement, at);
     if (ratio) jd_change_sign(p, to, ratio, 0.9);
     if (known && known->couples)
         changes_of_coupling(p, to, statement, ratio);

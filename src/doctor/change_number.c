@@ -153,11 +153,49 @@ void jd_changes_of_degrees(Patient *p, Changes *to, const Expr *expr) {
 /* ---- Places of the point ----------------------------------------------------------------------
  */
 
+/* 0.7/10 is 0.07: no digit more than was written. */
+static void print_shifted(double value, char *out, size_t room) {
+    double shifted = value;
+    char digits[32];
+    snprintf(digits, sizeof digits, "%.15g", value);
+    jd_number_read(digits, strlen(digits), &shifted);
+    jd_number_text(shifted, out, room);
+}
+
+/* All numbers of a vector, which are of one size: so many of them are written another place. */
+static int print_power(const Expr *vector, double by, Text *out) {
+    int count = 0;
+    for (int n = 0; n < vector->count; n++) {
+        const Expr *expr = vector->args[n];
+        const bool minus = expr->kind == EXPR_UNARY && *expr->text == '-';
+        if (minus) expr = expr->args[0];
+        if (expr->kind != EXPR_NUMBER || expr->text) return 0;
+        char number[32];
+        print_shifted(expr->number / by, number, sizeof number);
+        jd_text_print(out, "%s%s%s", n ? ", " : "[", minus ? "-" : "", number);
+        count += expr->number != 0;
+    }
+    jd_text_print(out, "]");
+    return count;
+}
+
+static void all_powers(Patient *p, Changes *to, const Expr *vector) {
+    static const double by[] = {1000, 10, 100, 0.1};
+    for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
+        Text text = {0};
+        const int count = print_power(vector, by[k], &text);
+        const char *words = jd_words_keep(p, &text);
+        if (count > 1)
+            jd_change_add(p, to, vector->span, "if the points are misplaced", 0.4, "%s", words);
+    }
+}
+
 /* A number alone, with or without a unit: ten, a hundred or a thousand times more or less. */
 static void other_powers(Patient *p, Changes *to, const Expr *expr) {
     static const int powers[] = {3, -3, 1, -1, 2, -2, 6, -6};
     if (expr->kind == EXPR_UNITED && expr->count == 1) expr = expr->args[0];
     if (expr->kind == EXPR_UNARY) expr = expr->args[0];
+    if (expr->kind == EXPR_VECTOR) all_powers(p, to, expr);
     if (expr->kind == EXPR_VECTOR)
         for (int n = 0; n < expr->count; n++) other_powers(p, to, expr->args[n]);
     const char *text = jd_span_text(p, expr->span);
@@ -167,7 +205,7 @@ static void other_powers(Patient *p, Changes *to, const Expr *expr) {
     for (size_t n = 0; n < sizeof powers / sizeof *powers && digits; n++) {
         char number[32];
         const double by = pow(10, abs(powers[n])); /* 3/10 is 0.3, and 3*0.1 is not */
-        jd_number_text(powers[n] > 0 ? value * by : value / by, number, sizeof number);
+        print_shifted(powers[n] > 0 ? value * by : value / by, number, sizeof number);
         jd_change_add(p, to, expr->span, "if the point is misplaced", n < 2 ? 0.4 : 0.35, "%s%s",
                       number, text + digits);
     }
@@ -175,9 +213,8 @@ static void other_powers(Patient *p, Changes *to, const Expr *expr) {
 
 /* Of all numbers in an expression. */
 void jd_changes_of_powers(Patient *p, Changes *to, const Expr *expr) {
-    if (expr->kind == EXPR_NUMBER)
-        other_powers(p, to, expr);
-    else
+    if (expr->kind == EXPR_NUMBER || expr->kind == EXPR_VECTOR) other_powers(p, to, expr);
+    if (expr->kind != EXPR_NUMBER && expr->kind != EXPR_VECTOR)
         for (int n = 0; n < expr->count; n++) jd_changes_of_powers(p, to, expr->args[n]);
 }
 

@@ -322,6 +322,75 @@ static void tell_number(Patient *p, const Node *node, const Node *other, const C
         jd_hint(p->log, "if it is to be so, `allow sibling-differs`");
 }
 
+/* ---- Clauses -----------------------------------------------------------------------------------
+ */
+
+/* Where another clause goes: behind the last one, before the brace. */
+static size_t end_of_clauses(const Patient *p, const Node *node) {
+    size_t end = node->end;
+    const size_t start = node->span.start;
+    if (end > start && p->def.text[end - 1] == '}') end--;
+    while (end > start && strchr(" \n\t", p->def.text[end - 1])) end--;
+    return end;
+}
+
+/* "load 0.6 kg at PA" as the sibling has it: at the same point of its own link. */
+static const char *clause_of(Patient *p, const Node *node, const Node *other, const Node *clause) {
+    const Node *own = jd_node_clause(node, "link"), *link = jd_node_clause(other, "link");
+    const Slot *at = clause->slots.count > 1 ? &clause->slots.at[1] : NULL;
+    const size_t start = clause->span.start;
+    const char *point = at ? jd_span_text(p, at->span) : NULL;
+    for (int n = 0; point && link && own && n < link->slots.count && n < own->slots.count; n++) {
+        const char *there = jd_span_text(p, link->slots.at[n].span),
+                   *here = jd_span_text(p, own->slots.at[n].span);
+        const char *before = jd_span_text(p, (Span){NULL, start, at->span.start - start});
+        if (there && here && before && !strcmp(there, point))
+            return jd_arena_format(&p->arena, "%s%s", before, here);
+    }
+    /* A load elsewhere, such as an unbalance, belongs to one of them alone. */
+    const char *text = jd_span_text(p, (Span){NULL, start, clause->end - start});
+    const char *name = name_of(p, node), *like = name_of(p, other);
+    return !at && text && name && like ? jd_as_sibling(p, text, like, name) : NULL;
+}
+
+static void tell_clause(Patient *p, const Node *node, const Node *other, const Node *clause) {
+    const char *meant = clause_of(p, node, other, clause);
+    if (!meant || !jd_find(p, JD_WARNING, "sibling-differs", jd_span_where(node->span),
+                           "'%s' is as '%s' in all numbers, but has no %s as that has",
+                           name_of(p, node), name_of(p, other), clause->word))
+        return;
+    Changes changes = {0};
+    jd_change_add(p, &changes, (Span){NULL, end_of_clauses(p, node), 0}, "as its sibling", 1,
+                  "  %s", meant);
+    if (!jd_try_remedy(p, &changes, "sibling-differs"))
+        jd_hint(p->log, "if it is to be so, `allow sibling-differs`");
+}
+
+/* A load or a damping that one of two has, which are the same in all else. */
+static void look_at_clauses(Patient *p) {
+    const Node *root = &p->document.root;
+    for (int n = 0; n < root->block.count; n++) {
+        const Node *node = root->block.at[n], *like = NULL, *missing = NULL;
+        const char *own = jd_word_in_list(node->word, "body force") ? name_of(p, node) : NULL;
+        bool all = true;
+        for (int k = 0; k < root->block.count && own; k++) {
+            const Node *other = root->block.at[k];
+            const char *name = strcmp(other->word, node->word) ? NULL : name_of(p, other);
+            if (k == n || !name || !jd_are_siblings(own, name) || !same_type(node, other)) continue;
+            const Compared c = compare(node, other);
+            const Node *clause = NULL;
+            for (int m = 0; m < other->clauses.count; m++)
+                if (jd_word_in_list(other->clauses.at[m]->word, "load damping") &&
+                    !jd_node_clause(node, other->clauses.at[m]->word))
+                    clause = other->clauses.at[m];
+            all = all && clause && c.same > 1 - !strcmp(node->word, "force") && !c.other &&
+                  !c.slipped[0];
+            if (!like) like = other, missing = clause;
+        }
+        if (like && all) tell_clause(p, node, like, missing);
+    }
+}
+
 /* Two that agree outvote one; of two alone the second is told, if they agree in more than they
  * differ. */
 static void look_at_numbers(Patient *p) {
@@ -369,7 +438,8 @@ static int numbered(Patient *p, int body, const char *number) {
 static void tell_joint(Patient *p, const ModelJoint *joint, int a, int b) {
     const JdModel *m = p->model;
     const Node *statement = jd_statement_of(p, joint->where);
-    const char *first = m->bodies.at[m->frames.at[joint->i].body].name;
+    const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
+    const char *first = m->bodies.at[j == b ? i : i == b ? j : i].name;
     if (!statement || !jd_find(p, JD_WARNING, "joint-forgotten", m->bodies.at[a].where,
                                "no joint connects '%s' and '%s', as '%s' does their siblings",
                                m->bodies.at[a].name, m->bodies.at[b].name, joint->name))
@@ -404,6 +474,48 @@ static void look_at_joints(Patient *p) {
             return;
         }
     }
+}
+
+/* Joints that hold a body. */
+static int count_joints(const JdModel *m, int b) {
+    int count = 0;
+    for (int k = 0; k < m->joints.count; k++)
+        count += !m->joints.at[k].type->couples && (m->frames.at[m->joints.at[k].i].body == b ||
+                                                    m->frames.at[m->joints.at[k].j].body == b);
+    return count;
+}
+
+/* Two siblings at least are joined with a body, this one is not, and has a joint less than they;
+ * the joint of one of them; -1: it is not so. */
+static int shared_joint(const JdModel *m, int b, int body) {
+    int found = -1, joined = 0;
+    for (int n = 1; n < m->bodies.count; n++) {
+        if (n == b || n == body || !jd_are_siblings(m->bodies.at[b].name, m->bodies.at[n].name))
+            continue;
+        if (count_joints(m, n) != count_joints(m, b) + 1 || !jd_are_joined(m, n, body)) return -1;
+        for (int k = 0; k < m->joints.count; k++)
+            if (jd_joint_is_between(m, k, n, body)) found = k;
+        joined++;
+    }
+    return joined > 1 ? found : -1;
+}
+
+/* The legs of a platform: one of them is not fastened to it. */
+static void look_at_shared(Patient *p) {
+    const JdModel *m = p->model;
+    if (m->joints.count > JOINTS || jd_is_found(p, "joint-forgotten") ||
+        jd_is_found(p, "joint-misplaced"))
+        return;
+    for (int b = 1; b < m->bodies.count; b++)
+        for (int body = 1; body < m->bodies.count; body++) {
+            if (b == body || jd_are_joined(m, b, body) ||
+                jd_are_siblings(m->bodies.at[b].name, m->bodies.at[body].name))
+                continue;
+            const int k = shared_joint(m, b, body);
+            if (k < 0) continue;
+            tell_joint(p, &m->joints.at[k], b, body);
+            return;
+        }
 }
 
 /* ---- What forces act on --------------------------------------------------------------
@@ -482,7 +594,9 @@ static void look(Patient *p) {
     look_at_axes(p);
     look_at_types(p);
     look_at_numbers(p);
+    look_at_clauses(p);
     look_at_joints(p);
+    look_at_shared(p);
     look_at_targets(p);
 }
 

@@ -96,7 +96,8 @@ static void look_at_set(Patient *p, const char *names) {
 static void look(Patient *p) {
     const JdCheck *check = p->check;
     const bool stands = !check->finite && check->freedoms >= 1 && !check->drives;
-    if (!check->assembled || is_said(p, "nothing-moves")) return;
+    if (!check->assembled || is_said(p, "nothing-moves") || jd_is_found(p, "couplings-block"))
+        return;
     for (int n = 0; n < p->tells; n++) {
         const JdMessage message = jd_log_message(p->told, n);
         const char *names = names_in(p, &message);

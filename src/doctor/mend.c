@@ -25,6 +25,8 @@ static const Ailment ailments[] = {
     {"nothing-moves", "joint drive start point", false},
     {"joint-repeated", "joint", false},
     {"rod-zero-length", "joint", false},
+    {"drawn-apart", "joint", false},
+    {"drive-moves-drawing", "drive", false},
     {"locks-contradict", "joint drive body point param", false},
     {"body-flung", "force", true},
     {"run-stuck", "drive start", true},
@@ -45,6 +47,7 @@ static const double named =
     less_far = 0.55,         /* a drive that goes three quarters of its way; farther back is less */
     placed = 0.05,           /* the statement that the message points at, among those it names */
     unlucky = 0.6,           /* what may move by count goes before what moves by its dimensions */
+    far_apart = 0.02,        /* of the drawing: a gap that is not left by rounding */
     dropped = 0.25;          /* less: a drive of what is driven already, taken away */
 
 /* What is wrong with another file no change of the text mends, and it may be long; what may be read
@@ -72,6 +75,17 @@ static bool is_to_move(const Patient *p, const JdMessage *message) {
     return moves && !strcmp(message->code, "nothing-moves");
 }
 
+/* A gap that no rounding of a drawing leaves: another point, body or axis was meant. */
+static bool is_far_apart(const Patient *p, const JdMessage *message) {
+    static const char *const drawn = "was drawn ";
+    const char *gap = strstr(message->text, drawn);
+    double value;
+    if (strcmp(message->code, "drawn-apart") || !gap || !p->system) return false;
+    gap += strlen(drawn);
+    return jd_number_read(gap, strlen(gap), &value) && strstr(gap, " mm apart") &&
+           value * 1e-3 > far_apart * p->system->length;
+}
+
 bool jd_should_move(const Patient *p) {
     for (int n = 0; n < p->tells; n++) {
         const JdMessage message = jd_log_message(p->told, n);
@@ -86,8 +100,10 @@ static const Ailment *ailment_of(const Patient *p, const JdMessage *message) {
         if (!strcmp(message->code, ailments[n].code)) {
             const bool judged = p->model->expects.count > 0;
             return ailments[n].of_run ? (judged || *ailments[n].words ? &ailments[n] : NULL)
-                   : message->severity > JD_NOTE || is_to_move(p, message) ? &ailments[n]
-                                                                           : NULL;
+                   : message->severity > JD_NOTE || is_to_move(p, message) ||
+                           is_far_apart(p, message)
+                       ? &ailments[n]
+                       : NULL;
         }
     return message->severity == JD_ERROR && message->file && !is_left_alone(message->code) ? &other
                                                                                            : NULL;
@@ -254,6 +270,34 @@ static void give_time(Patient *p, Changes *to, const Node *place, const JdMessag
         }
 }
 
+/* How far the joint of this slide is drawn out, in m; a turn is zero as drawn. */
+static double drawn_travel(const Patient *p, const char *target) {
+    int joint;
+    const FreeDef *free = jd_model_find_free(p->model, target, &joint);
+    if (!free || free->kind != FREE_SLIDE || p->model->joints.at[joint].type->couples) return 0;
+    const ModelJoint *slide = &p->model->joints.at[joint];
+    const Axes axes = jd_model_frame_pose(p->model, slide->i).axes;
+    const Vec3 way = vec3_sub(jd_frame_place(p, slide->j), jd_frame_place(p, slide->i));
+    return vec3_dot(way, free->axis == AXIS_X ? axes.x : free->axis == AXIS_Y ? axes.y : axes.z);
+}
+
+/* A motion that was said as if it counted from the drawing: what the drawing has is added to it. */
+static void give_offset(Patient *p, Changes *to, const Node *place, const JdMessage *message) {
+    const bool drive = place && !strcmp(place->word, "drive");
+    const Slot *motion = drive ? jd_node_slot(place, "motion") : NULL,
+               *target = drive ? jd_node_slot(place, "target") : NULL;
+    const char *text = motion && motion->expr ? jd_span_text(p, motion->span) : NULL,
+               *name = target ? jd_span_text(p, target->span) : NULL;
+    if (!text || !name || !jd_word_in_list(message->code, "drive-moves-drawing loop-open")) return;
+    const double travel = drawn_travel(p, name);
+    char number[32];
+    jd_number_text(travel, number, sizeof number);
+    if (travel == 0) jd_changes_of_terms(p, to, motion->expr, 1 + named);
+    if (travel != 0)
+        jd_change_add(p, to, motion->span, "from the drawing on", 1 + named + 0.1, "%s m + %s",
+                      number, text);
+}
+
 /* start jO.angle = 60 rpm: the rate was meant. */
 static void give_rate(Patient *p, Changes *to, const Node *place, const JdMessage *message) {
     static const char *const pairs[][2] = {
@@ -316,9 +360,10 @@ static void lock_less(Changes *of, int from, const JdMessage *message) {
  * less. Of several drives the last is one too many; one alone that cannot move is not: then a joint
  * locks too much. */
 static void keep_drive(Changes *of, int from, const Node *statement, const JdMessage *message) {
-    const bool alone = strstr(message->text, "' asks for");
+    const bool alone =
+        strstr(message->text, "' asks for") || !strcmp(message->code, "drive-moves-drawing");
     if (strcmp(statement->word, "drive") ||
-        !jd_word_in_list(message->code, "velocity-impossible run-stuck"))
+        !jd_word_in_list(message->code, "velocity-impossible run-stuck drive-moves-drawing"))
         return;
     for (int n = from; n < of->count; n++) {
         Change *change = &of->at[n];
@@ -446,11 +491,13 @@ static void push_back(Patient *p, Changes *to, const Node *force) {
 
 static int by_belief(const void *a, const void *b) {
     const Change *x = a, *y = b;
-    return x->likely > y->likely   ? -1
-           : x->likely < y->likely ? 1
-           : x->from < y->from     ? -1
-           : x->from > y->from     ? 1
-                                   : strcmp(x->with, y->with);
+    /* Of statements that may go the last: it contradicts what stood there before it. */
+    const bool drops = !*x->with && !*y->with;
+    return x->likely > y->likely                             ? -1
+           : x->likely < y->likely                           ? 1
+           : (drops ? x->from > y->from : x->from < y->from) ? -1
+           : x->from != y->from                              ? 1
+                                                             : strcmp(x->with, y->with);
 }
 
 /* Of a joint that is said twice: one less, or between other bodies. */
@@ -478,6 +525,7 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
     give_units(p, to, who, message);
     give_time(p, to, place, message);
     give_rate(p, to, place, message);
+    give_offset(p, to, place, message);
     for (int n = 0; n < who->count; n++) {
         const Suspect *s = &who->at[n];
         const int before = to->count;
@@ -492,6 +540,9 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
         else
             jd_changes_of_statement(p, to, s->node);
         if (!strcmp(message->code, "joint-repeated")) keep_sides(to, before);
+        const Slot *value = s->node->slots.count > 1 ? &s->node->slots.at[1] : NULL;
+        if (!told && !strcmp(message->code, "construction-open") && value && value->expr)
+            jd_changes_of_powers(p, to, value->expr);
         /* Where something else moves the machine the drive is one too many. */
         const bool alone = is_only_rate(p, message);
         if (alone && !strcmp(s->node->word, "start"))

@@ -279,9 +279,15 @@ static bool tell_owner(Patient *p, const ModelJoint *joint, int b, int owner) {
     Changes changes = {0};
     for (int k = 0; k < 2 && statement; k++) {
         const Slot *slot = jd_node_slot(statement, sides[k]);
-        if (slot && !strpbrk(name, "[."))
+        if (slot && !strchr(name, '['))
             jd_change_add(p, &changes, slot->span, jd_arena_format(&p->arena, "on '%s'", name), 0.9,
                           "%s", name);
+        /* "leg2.tip" of a joint at leg3.P. */
+        const char *side = slot ? jd_span_text(p, slot->span) : NULL;
+        const char *other = side ? jd_as_sibling(p, side, side, name) : NULL;
+        if (other && strcmp(other, side))
+            jd_change_add(p, &changes, slot->span, jd_arena_format(&p->arena, "on '%s'", other),
+                          0.95, "%s", other);
     }
     jd_changes_of_statement(p, &changes, statement);
     if (!jd_try_remedy(p, &changes, "joint-misplaced")) jd_hint(p->log, "was '%s' meant?", name);

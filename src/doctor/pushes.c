@@ -235,8 +235,8 @@ static void judge(const Push *push, int n) {
             return; /* that is told as it stands there */
     for (int k = 0; k < TYPE_FIELDS; k++) law = law || force->fields[k].expr[0];
     if (at->drives >= TRIES && !at->brakes) tell(push->p, force, false);
-    if (law && !push->p->system->extras && at->brakes >= TRIES && !at->drives &&
-        at->on >= TRIES - 1 && !at->back && law_reads_place(force))
+    if (law && at->brakes >= TRIES && !at->drives && at->on >= TRIES - 1 && !at->back &&
+        law_reads_place(force))
         tell(push->p, force, true);
 }
 

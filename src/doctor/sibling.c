@@ -41,7 +41,7 @@ static bool differ_by_word(const char *a, const char *b) {
 
 /* "armL" and "armR": the last letter alone. */
 static bool differ_by_side(const char *a, const char *b) {
-    static const char *const sides = "LRlr";
+    static const char *const sides = "LRlrAB";
     const size_t length = strlen(a);
     if (length < SIDED || strlen(b) != length || strncmp(a, b, length - 1)) return false;
     const char *x = strchr(sides, a[length - 1]), *y = strchr(sides, b[length - 1]);

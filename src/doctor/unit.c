@@ -173,6 +173,19 @@ static void add_fields(Numbers *numbers, const Node *node) {
     }
 }
 
+/* Places that a body or a joint gives in numbers: of a load those behind `at`. */
+static void add_places(Numbers *numbers, const Node *node) {
+    for (int c = 0; c < node->clauses.count; c++) {
+        const Node *clause = node->clauses.at[c];
+        if (!jd_word_in_list(clause->word, "at link com load")) continue;
+        for (int n = 0; n < clause->slots.count; n++) {
+            const Expr *expr = clause->slots.at[n].expr;
+            const Expr *inner = expr && expr->kind == EXPR_UNITED ? expr->args[0] : expr;
+            if (inner && inner->kind == EXPR_VECTOR) add(numbers, LENGTH, expr, node);
+        }
+    }
+}
+
 /* sin(30), or of a parameter that is 30: an angle. */
 static void add_angles(Numbers *numbers, const Expr *expr, const Node *node) {
     const bool turns =
@@ -216,6 +229,7 @@ static void collect(Numbers *numbers, const Node *root) {
         const Node *node = root->block.at[n];
         add_all_angles(numbers, node);
         if (jd_word_in_list(node->word, "joint force body")) add_fields(numbers, node);
+        if (jd_word_in_list(node->word, "joint force body")) add_places(numbers, node);
         if (!strcmp(node->word, "repeat")) collect(numbers, node);
         if (!strcmp(node->word, "point") && node->slots.count > 1)
             add(numbers, LENGTH, node->slots.at[1].expr, node);

@@ -66,6 +66,7 @@ void jd_draw_paint(Drawing *d, Pen pen); /* ends the path */
 void jd_draw_circle(Drawing *d, Vec2 centre, double radius, Pen pen);
 void jd_draw_segment(Drawing *d, Vec2 a, Vec2 b, Pen pen);
 void jd_draw_arrow(Drawing *d, Vec2 from, Vec2 to, Pen pen); /* head filled with the stroke's colour */
+bool jd_is_head(const Drawing *d, const DrawItem *item);     /* of such an arrow */
 __attribute__((format(printf, 4, 5))) void jd_draw_text(Drawing *d, Vec2 at, TextStyle style, const char *format, ...);
 void jd_draw_group(Drawing *d, const char *name, const char *moves);
 void jd_draw_group_end(Drawing *d);

@@ -138,6 +138,16 @@ void jd_draw_arrow(Drawing *d, Vec2 from, Vec2 to, Pen pen) {
     jd_draw_paint(d, (Pen){.fill = pen.stroke});
 }
 
+bool jd_is_head(const Drawing *d, const DrawItem *item) {
+    static const DrawStep steps[] = {DRAW_MOVE, DRAW_LINE, DRAW_LINE, DRAW_CLOSE};
+    enum { STEPS = sizeof steps / sizeof *steps };
+    if (item->kind != ITEM_PATH || item->count != STEPS || !item->pen.fill.a || item->pen.stroke.a)
+        return false;
+    for (int n = 0; n < STEPS; n++)
+        if ((DrawStep)d->steps.at[item->first + n] != steps[n]) return false;
+    return true;
+}
+
 /* ---- Texts and groups ----------------------------------------------------------------------- */
 
 void jd_draw_text(Drawing *d, Vec2 at, TextStyle style, const char *format, ...) {

@@ -223,7 +223,7 @@ char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
                 .dop853 = jd_stepper_find("dop853")->tableau};
     w.rec.native = def.target && !strcmp(def.target, "native");
     if (formulas) return write_formulas(system, def.target, log);
-    bool good = jd_writer_record(&w, system, &arena, log);
+    bool good = jd_writer_record(&w, system, &arena, log) && jd_writer_agrees(&w, log);
     if (w.rec.native) {
         good = good && jd_printer_init(&w.p, &w.tape, system->name, &out) && jd_write_native(&w);
     } else {

@@ -149,12 +149,11 @@ static void write_followed(Writer *w) {
     jd_write(w, "        code = @_begin(m, end, y, none);\n");
     if (events)
         jd_write(
-            w,
-            "        const double share = code ? 2 : @_crossing(m, *t, end - *t, y, y, y, y, 0);\n"
-            "        if (share < 1) {\n"
-            "            end = *t + share * (end - *t);\n"
-            "            code = @_begin(m, end, y, none);\n"
-            "        }\n");
+            w, "        const double share = code ? 2 : @_crossing(m, *t, end - *t, y, y, y, y);\n"
+               "        if (share < 1) {\n"
+               "            end = *t + share * (end - *t);\n"
+               "            code = @_begin(m, end, y, none);\n"
+               "        }\n");
     jd_write(w, "        *t = end;\n");
     if (events) jd_write(w, "        if (share <= 1 && !code) code = @_happen(m, *t, y);\n");
     if (instants)
@@ -174,13 +173,14 @@ static void write_accepted(Writer *w) {
                 "            if (!code) {\n");
     if (events)
         jd_write(w, "                const double whole = t_new - *t, share = @_crossing(m, *t, "
-                    "whole, y, g, z, f[0], doubt);\n"
+                    "whole, y, g, z, f[0]);\n"
                     "                if (h > usual) usual = h;\n"
-                    "                if (share < 1 && tries < 30 && (1 - share) * whole > 1e-10 * "
-                    "usual) {\n"
+                    "                const double near = @_near(doubt) * usual;\n"
+                    "                if (share < 1 && tries < 30 && (1 - share) * whole > near) "
+                    "{\n"
                     "                    const double least = 1e-14 * (fabs(*t) + fabs(to));\n"
-                    "                    const double part = doubt && share < 0.5 ? 0.5 : share;\n"
-                    "                    h = part * whole > least ? part * whole : least;\n"
+                    "                    h = share * whole > near ? share * whole : near;\n"
+                    "                    if (h < least) h = least;\n"
                     "                    tries++;\n"
                     "                    if (h < whole) {\n"
                     "                        code = @_begin(m, *t, y, f[0]);\n"
@@ -202,8 +202,8 @@ static void write_accepted(Writer *w) {
         jd_write(w,
                  "                if (tries && h < usual) h = usual;\n"
                  "                usual = 0;\n"
-                 "                const int looks = share <= 1 || doubt;\n"
-                 "                doubt = tries && share > 1;\n"
+                 "                const int looks = share <= 1;\n"
+                 "                doubt = tries && !looks ? doubt + 1 : 0;\n"
                  "                tries = 0;\n"
                  "                if (looks) {\n"
                  "                    code = @_happen(m, *t, y);\n"
@@ -263,25 +263,24 @@ static void write_steps(Writer *w) {
            "        if (end > to - near) end = to;\n");
     if (instants) jd_write(w, "        if (end > next) end = next;\n");
     if (events)
-        jd_write(
-            w, "        double step = end - *t, share = 2;\n"
-               "        for (int tries = 0;; tries++) {\n"
-               "            double s = *t;\n"
-               "            for (int i = 0; i < @_STATES; i++) z[i] = y[i];\n"
-               "            code = @_begin(m, *t, y, f);\n"
-               "            if (!code) code = @_rk4(m, &s, z, step);\n"
-               "            if (!code) code = @_begin(m, s, z, g);\n"
-               "            if (code) return code;\n"
-               "            share = @_crossing(m, *t, step, y, f, z, g, doubt);\n"
-               "            if (!(share < 1) || tries == 30 || (1 - share) * step <= 1e-10 * h) {\n"
-               "                looks = share <= 1 || doubt;\n"
-               "                doubt = tries && share > 1;\n"
-               "                break;\n"
-               "            }\n"
-               "            step *= doubt && share < 0.5 ? 0.5 : share;\n"
-               "            if (step < 1e-12 * h) step = 1e-12 * h;\n"
-               "        }\n"
-               "        if (step < end - *t) end = *t + step;\n");
+        jd_write(w, "        double step = end - *t, share = 2;\n"
+                    "        for (int tries = 0;; tries++) {\n"
+                    "            double s = *t;\n"
+                    "            for (int i = 0; i < @_STATES; i++) z[i] = y[i];\n"
+                    "            code = @_begin(m, *t, y, f);\n"
+                    "            if (!code) code = @_rk4(m, &s, z, step);\n"
+                    "            if (!code) code = @_begin(m, s, z, g);\n"
+                    "            if (code) return code;\n"
+                    "            const double near = @_near(doubt) * h;\n"
+                    "            share = @_crossing(m, *t, step, y, f, z, g);\n"
+                    "            if (!(share < 1) || tries == 30 || (1 - share) * step <= near) {\n"
+                    "                looks = share <= 1;\n"
+                    "                doubt = tries && !looks ? doubt + 1 : 0;\n"
+                    "                break;\n"
+                    "            }\n"
+                    "            step = share * step > near ? share * step : near;\n"
+                    "        }\n"
+                    "        if (step < end - *t) end = *t + step;\n");
     else
         jd_write(w, "        double s = *t;\n"
                     "        for (int i = 0; i < @_STATES; i++) z[i] = y[i];\n"

@@ -45,6 +45,7 @@ static inline int at_least_one(int n) { return n > 0 ? n : 1; }
 void jd_take_functions(Writer *w, Text *functions, Text *to); /* with the parts of long ones before them */
 void jd_write_rough_angle(Writer *w); /* that turns are counted by, if they are */
 bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *log); /* false after a report */
+bool jd_writer_agrees(Writer *w, JdLog *log); /* at the start, with the interpreter; false after a report. agree.c */
 
 /* outputs.c: what is shown. functions.c: rates, outputs, derivatives, start. steppers.c; batch.c: many variants; program_main.c. */
 bool jd_take_outputs(Writer *w);

@@ -11,13 +11,7 @@ static Num leaf(Recorder *rec, int from, int at) {
     return jd_tape_leaf(rec->t, TAPE_STATE, at, rec->s->start[from]);
 }
 
-static const char *const planar_places[] = {"x", "y", "angle"},
-                         *const planar_rates[] = {"vx", "vy", "rate"},
-                         *const spatial_places[] = {"x", "y", "z", "q.w", "q.x", "q.y", "q.z"},
-                         *const spatial_rates[] = {"vx", "vy", "vz", "own.wx", "own.wy", "own.wz"};
-
 static void take_body(Recorder *rec, int body) {
-    const bool planar = rec->s->space == JD_PLANAR;
     const int nq = rec->s->kernel->nq, nv = rec->s->kernel->nv, q = nq * (body - 1),
               u = nv * (body - 1), first = rec->plan->tree.nq;
     const char *name = rec->s->body[body].name;
@@ -25,14 +19,12 @@ static void take_body(Recorder *rec, int body) {
         rec->q[q + k] = leaf(rec, q + k, q + k);
         rec->q_known[q + k] = true;
         rec->state_of_q[q + k] = q + k;
-        rec->state_name[q + k] = jd_arena_format(rec->arena, "%s.%s", name,
-                                                 (planar ? planar_places : spatial_places)[k]);
+        rec->state_name[q + k] = jd_record_float_name(rec, name, k, false);
     }
     for (int k = 0; k < nv; k++) {
         rec->u[u + k] = leaf(rec, jd_record_first_rate(rec) + u + k, first + u + k);
         rec->state_of_u[u + k] = first + u + k;
-        rec->state_name[first + u + k] =
-            jd_arena_format(rec->arena, "%s.%s", name, (planar ? planar_rates : spatial_rates)[k]);
+        rec->state_name[first + u + k] = jd_record_float_name(rec, name, k, true);
     }
 }
 

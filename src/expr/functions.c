@@ -344,14 +344,45 @@ bool jd_function_known(const char *name, size_t length) {
 
 /* ---- Calls ---------------------------------------------------------------------------------- */
 
+/* What other programs call a function, and what is written here. */
+static const struct {
+    const char *words, *remedy;
+} of_others[] = {
+    {"line circle intersect intersection cross_point",
+     "meet says where lines and circles meet: meet(A, r, B, s, left) two circles, meet(A, r, P, Q, "
+     "first) a circle and the line from P to Q, meet(P, Q, R, S) two lines"},
+    {"midpoint middle mid center centre", "the middle of two points is (A + B)/2"},
+    {"distance dist length magnitude", "the distance of two points is norm(B - A)"},
+    {"mirrored reflect reflected reflection", "mirror(P, A, B): P on the other side of the line "
+                                              "through A and B"},
+    {"rotated rotation_about", "rotate(P, C, angle): P turned about C"},
+    {"project projection perpendicular", "foot(P, A, B): the point of the line through A and B "
+                                         "that is nearest to P"},
+    {"lerp interpolate between", "along(A, B, d): the point at the distance d from A towards B"},
+    {"rotation axis_angle angle_axis", "a rotation is made by turn(axis, angle): turn(z, 30 deg)"},
+    {"pow power", "powers are written: x^2"},
+    {"ln", "the natural logarithm is log(x)"},
+    {"deg2rad radians to_radians", "angles have units: 30 deg"},
+    {"rad2deg degrees to_degrees", "angles have units: `display deg` of an output shows it so"},
+    {"mod fmod modulo", "remainder(x, y): x less whole multiples of y"},
+};
+
+static bool hint_of_others(const char *word, JdLog *log) {
+    for (size_t n = 0; n < sizeof of_others / sizeof *of_others; n++) {
+        if (!jd_word_in_list(word, of_others[n].words)) continue;
+        jd_hint(log, "%s", of_others[n].remedy);
+        return true;
+    }
+    return false;
+}
+
 APART static Term unknown_function(Lower *lower, const Expr *call) {
     jd_lower_mistake(lower, "function-unknown", call, "there is no function '%s'", call->text);
+    if (hint_of_others(call->text, lower->log)) return (Term){0};
     Nearest nearest = {.word = call->text};
     for (int n = 0; n < FUNCTION_COUNT; n++) jd_nearest_try(&nearest, functions[n].name);
     if (nearest.best)
         jd_hint(lower->log, "did you mean '%s'?", nearest.best);
-    else if (jd_word_in_list(call->text, "rotate rotation axis_angle angle_axis"))
-        jd_hint(lower->log, "a rotation is made by turn(axis, angle): turn(z, 30 deg)");
     else if (jd_word_in_list(call->text, "rms mean peak time_of_max time_of_min time_of_peak"))
         jd_hint(lower->log,
                 "%s is of a whole run: `jourdain run --statistics` tells it of each output; "
@@ -368,7 +399,14 @@ APART static Term unknown_function(Lower *lower, const Expr *call) {
 APART static Term wrong_count(Lower *lower, const Expr *call, const Function *function) {
     jd_lower_mistake(lower, "function-arguments", call, "%s has %d argument%s here", call->text,
                      call->count, call->count == 1 ? "" : "s");
-    if (!jd_hint_decimal_commas(call, lower->log)) jd_hint(lower->log, "%s", function->summary);
+    if (jd_hint_decimal_commas(call, lower->log)) return (Term){0};
+    if (call->count == 1 && jd_word_in_list(call->text, "min max"))
+        jd_hint(lower->log,
+                "%s; of a whole run %s(x) stands alone, `expect %s(x) = ...`, but in measures of a "
+                "sweep",
+                function->summary, call->text, call->text);
+    else
+        jd_hint(lower->log, "%s", function->summary);
     return (Term){0};
 }
 

@@ -221,6 +221,9 @@ static void hint_factor(const char *text, size_t head, size_t length, size_t tai
     if (!other && !apart && hint_prefix(text + head, length, log)) return;
     if (other && strchr(other, ' '))
         jd_hint(log, "1 %s is %s", name, other);
+    else if (apart && *rest >= '2' && *rest <= '4')
+        jd_hint(log, "units are multiplied with '*', and a power has a '^': %.*s%s^%c", (int)head,
+                text, signs, *rest);
     else if (apart)
         jd_hint(log, "units are multiplied with '*': %.*s%s%.*s", (int)head, text, signs, (int)tail,
                 rest);

@@ -43,26 +43,37 @@ static double largest(const double *x, int n) {
     return most;
 }
 
-/* Velocities of all nodes into `fine`. */
-static void differentiate(const Look *at, double *coarse, double *fine) {
+/* Velocities of all nodes by two differences; how far these are apart. */
+static double differ(const Look *at, double h, double *coarse, double *fine) {
+    const int n = at->s->nodes * at->s->node_width;
+    double off = 0;
+    memset(coarse, 0, (size_t)n * sizeof *coarse);
+    memset(fine, 0, (size_t)n * sizeof *fine);
+    for (int side = -1; side <= 1; side += 2) {
+        look(at, side * h, side / (2 * h), coarse);
+        look(at, side * h / 2, side / h, fine);
+    }
+    for (int k = 0; k < n; k++) {
+        off = fmax(off, fabs(fine[k] - coarse[k]));
+        fine[k] += (fine[k] - coarse[k]) / 3;
+    }
+    return off;
+}
+
+/* Velocities of all nodes into `best`: over spans as short as it takes, and not shorter, since
+ * rounding of places grows then. */
+static void differentiate(const Look *at, double *coarse, double *fine, double *best) {
     const JdSystem *s = at->s;
     const int n = s->nodes * s->node_width;
     const double speed = s->mechanics->error(s, at->y, at->y, at->rates, 1);
-    double h = speed > 0 ? share / speed : still;
+    double h = speed > 0 ? share / speed : still, least = INFINITY;
     if (h > still * fmax(1, fabs(at->time))) h = still * fmax(1, fabs(at->time));
-    for (int finer = 0;; finer++, h /= 16) {
-        memset(coarse, 0, (size_t)n * sizeof *coarse);
-        memset(fine, 0, (size_t)n * sizeof *fine);
-        for (int side = -1; side <= 1; side += 2) {
-            look(at, side * h, side / (2 * h), coarse);
-            look(at, side * h / 2, side / h, fine);
-        }
-        double off = 0;
-        for (int k = 0; k < n; k++) {
-            off = fmax(off, fabs(fine[k] - coarse[k]));
-            fine[k] += (fine[k] - coarse[k]) / 3;
-        }
-        if (off <= agrees * largest(fine, n) || finer == FINER) return;
+    for (int finer = 0; finer <= FINER; finer++, h /= 16) {
+        const double off = differ(at, h, coarse, fine);
+        if (finer > 0 && off >= least) return;
+        memcpy(best, fine, (size_t)n * sizeof *best);
+        least = off;
+        if (off <= agrees * largest(fine, n)) return;
     }
 }
 
@@ -89,7 +100,7 @@ void jd_drift_evaluate(const JdSystem *s, Motion *m, double time, const double *
     const int n = s->nodes * s->node_width;
     double *room = m->node_states, *rates = room, *state = rates + s->states,
            *scratch = state + s->states, *coarse = scratch + s->states, *fine = coarse + n,
-           *moves = fine + n, *rests = moves + n;
+           *moves = fine + n, *rests = moves + n, *best = rests + n;
     const Look at = {s, m, time, y, rates, state, scratch, rests};
     memset(m->node_drift, 0, (size_t)n * sizeof *m->node_drift);
     jd_extend_evaluate(s, m, time, y, out);
@@ -106,11 +117,11 @@ void jd_drift_evaluate(const JdSystem *s, Motion *m, double time, const double *
         memset(m->node_drift, 0, (size_t)n * sizeof *m->node_drift);
         m->end_after = PART_FORCES;
         m->rows.proof.wanted = false;
-        differentiate(&at, coarse, fine);
+        differentiate(&at, coarse, fine, best);
         m->end_after = end;
         m->rows.proof.wanted = proves;
         for (int k = 0; k < n; k++) /* where there is no equilibrium nothing can be said */
-            m->node_drift[k] = rests[k] > 0 ? fine[k] - moves[k] : 0;
+            m->node_drift[k] = rests[k] > 0 ? best[k] - moves[k] : 0;
         jd_extend_evaluate(s, m, time, y, out);
         if (!changed(s, rates, out)) break;
     }

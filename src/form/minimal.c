@@ -11,6 +11,7 @@
 #include "form/minimal.h"
 #include "math/dense.h"
 #include "math/newton.h"
+#include "math/two.h"
 #include <string.h>
 
 /* ---- State ----------------------------------------------------------------------------------- */
@@ -53,6 +54,14 @@ void jd_minimal_read(const JdSystem *s, Motion *m, double *q) {
     if (s->space == JD_PLANAR) jd_tree_angles(s, &plan->tree, m, q);
 }
 
+void jd_minimal_tell_rates(const MinimalPlan *plan, MinimalWork *w) {
+    for (int k = 0; k < plan->chain->bars; k++) {
+        const Bar *bar = &plan->chain->bar[k];
+        if (bar->turn || bar->slide) w->u[bar->u] = w->rate * w->chain.rate[k];
+        if (bar->slide) w->q[bar->q] = w->chain.travel[k];
+    }
+}
+
 /* Rates of all joints too, and where slides stand, for forces that act on them. */
 void jd_minimal_tell(const JdSystem *s, Motion *m) {
     const MinimalPlan *plan = s->plan;
@@ -64,11 +73,7 @@ void jd_minimal_tell(const JdSystem *s, Motion *m) {
         return;
     }
     jd_plane_move(s, m, &plan->plane, w->chain.body, w->rate);
-    for (int k = 0; k < plan->chain->bars; k++) {
-        const Bar *bar = &plan->chain->bar[k];
-        if (bar->turn || bar->slide) w->u[bar->u] = w->rate * w->chain.rate[k];
-        if (bar->slide) w->q[bar->q] = w->chain.travel[k];
-    }
+    jd_minimal_tell_rates(plan, w);
     if (plan->angles) jd_minimal_read(s, m, w->q);
 }
 
@@ -95,10 +100,9 @@ bool jd_minimal_close(const JdSystem *s, Motion *m, const double *y) {
 
 /* The rate of the one independent rate. Uniform gravity is in h already; w->tree.Q has all other
  * forces. */
-static double accelerate_one(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
+SELDOM double accelerate_pushed(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
     const Chain *chain = plan->chain;
     double h = w->chain.h, pushed = 0;
-    if (plan->plain) return h / w->chain.M;
     jd_plane_forces(s, &plan->pushed, w->tree.Q, w->force);
     for (int k = 0; k < plan->pushed.count; k++) {
         const int b = plan->pushed.at[k].body;
@@ -110,6 +114,10 @@ static double accelerate_one(const JdSystem *s, const MinimalPlan *plan, Minimal
         if (chain->bar[k].turn || chain->bar[k].slide)
             h += w->tree.effort[chain->bar[k].u] * w->chain.rate[k];
     return h / w->chain.M;
+}
+
+static inline double accelerate_one(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
+    return plan->plain ? w->chain.h / w->chain.M : accelerate_pushed(s, plan, w);
 }
 
 /* (9.13): row f of M, and h. */
@@ -367,12 +375,11 @@ static void rates_one(const JdSystem *s, Motion *m, double time, const double *y
     const MinimalPlan *plan = s->plan;
     const Chain *chain = plan->chain;
     MinimalWork *w = m->form;
-    const double *u = y + jd_first_rate(s), x = u[chain->bar[chain->independent[0]].u];
     double *accel = out + jd_first_rate(s);
     m->time = time;
     m->turn = y + plan->tree.nq;
     m->recovered = w->read = w->told = false;
-    w->rate = x;
+    const double x = w->rate = y[jd_first_rate(s) + chain->bar[chain->independent[0]].u];
     const bool closed = jd_chain_pass(&w->chain, y, x);
     if (!plan->plain) {
         if (plan->acts) {
@@ -396,20 +403,25 @@ static void rates_one(const JdSystem *s, Motion *m, double time, const double *y
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
 }
 
-static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+SELDOM void rates_any(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
     const MinimalPlan *plan = s->plan;
-    MinimalWork *w = m->form;
-    const bool uniform = s->gravity_kind == GRAVITY_UNIFORM && m->end_after == PART_ALL;
-    if (w->mode.by_chain && w->mode.chosen != 0 && plan->chain && plan->chain->one && uniform) {
-        rates_one(s, m, time, y, out);
-        return;
-    }
+    const MinimalWork *w = m->form;
     if (jd_minimal_place(s, m, time, y))
         solve(s, m, out + jd_first_rate(s));
     else
         fail(plan, out + jd_first_rate(s));
     jd_tree_derivative(s, &plan->tree, y, w->u, out);
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
+}
+
+static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+    const MinimalPlan *plan = s->plan;
+    const MinimalWork *w = m->form;
+    const bool uniform = s->gravity_kind == GRAVITY_UNIFORM && m->end_after == PART_ALL;
+    if (w->mode.by_chain && w->mode.chosen != 0 && plan->chain && plan->chain->one && uniform)
+        rates_one(s, m, time, y, out);
+    else
+        rates_any(s, m, time, y, out);
 }
 
 static void kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {

@@ -85,6 +85,8 @@ static inline bool jd_minimal_by_chain(const MinimalPlan *plan, const MinimalWor
 void jd_minimal_take_rates(const MinimalPlan *plan, MinimalWork *work);
 bool jd_minimal_close(const JdSystem *system, Motion *motion, const double *y);
 void jd_minimal_tell(const JdSystem *system, Motion *motion);
+/* Rates of all joints in a plane, and where slides stand: a part of telling. */
+void jd_minimal_tell_rates(const MinimalPlan *plan, MinimalWork *work);
 void jd_minimal_read(const JdSystem *system, Motion *motion, double *q);
 
 /* After a step, minimal_settle.c: as FormType has them. */

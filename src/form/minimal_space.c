@@ -235,9 +235,11 @@ void jd_minimal_space_solve(const JdSystem *s, Motion *m, double *udot) {
     memset(w->M, 0, (size_t)(n * n) * sizeof *w->M);
     memset(w->h, 0, (size_t)n * sizeof *w->h);
     for (int k = 0; k < chain->stems; k++) weigh(s, plan, w, &chain->stem[k]);
-    for (int f = 0; f < n; f++)
-        for (int u = 0; u < chain->rates; u++)
-            w->h[f] += w->tree.effort[u] * w->space.share[f * chain->rates + u];
+    for (int u = 0; u < chain->rates; u++) {
+        const double effort = w->tree.effort[u];
+        if (effort == 0) continue; /* of most coordinates: no force acts on them alone */
+        for (int f = 0; f < n; f++) w->h[f] += effort * w->space.share[f * chain->rates + u];
+    }
     if (jd_ends(m, PART_MASS)) return;
     if (n) jd_dense_solve_positive(n, w->M, w->h);
     for (int u = 0; u < chain->rates; u++) {

@@ -58,10 +58,10 @@ static void write_bash(const App *app, int index, Text *name, Text *out) {
 
 /* ---- zsh ------------------------------------------------------------------------------------- */
 
-/* '--form[summary]:NAME:(values)'; colons and brackets have meanings there. */
+/* '--form=[summary]:NAME:(values)'; colons and brackets have meanings there. */
 static void add_zsh_option(Text *out, const Option *option) {
     Text values = {0};
-    jd_text_print(out, "            '--%s[", option->name);
+    jd_text_print(out, "            '--%s%s[", option->name, option->value ? "=" : "");
     for (const char *at = option->summary; *at; at++)
         if (*at == '\'')
             jd_text_print(out, "'\\''");
@@ -114,6 +114,14 @@ static void write_zsh(const App *app, int index, Text *name, Text *out) {
 
 /* ---- fish ------------------------------------------------------------------------------------ */
 
+static void add_fish_topics(const Command *command, Text *out) {
+    jd_text_print(out, "complete -c jourdain -n '__fish_seen_subcommand_from %s' -f -a '",
+                  command->name);
+    for (int k = 0; jd_topic_at(k); k++)
+        jd_text_print(out, "%s%s", k ? " " : "", jd_topic_at(k)->name);
+    jd_text_print(out, "'\n");
+}
+
 static void write_fish(const App *app, int index, Text *name, Text *out) {
     (void)index;
     jd_text_print(name, "jourdain.fish");
@@ -139,6 +147,7 @@ static void write_fish(const App *app, int index, Text *name, Text *out) {
             jd_text_print(out, "'\n");
             jd_text_free(&values);
         }
+        if (takes_topics(command)) add_fish_topics(command, out);
     }
 }
 

@@ -37,6 +37,7 @@ static void print_cost(const RunJob *job, FILE *out) {
     else if (job->native.library)
         fprintf(out, " (none by compiled code: other coordinates are in use)");
     fprintf(out, ", %.3g s\n", job->seconds);
+    if (cost.frames) fprintf(out, "  %-12s %ld times another frame\n", "attitudes", cost.frames);
     fprintf(out, "  %-12s at most %.3g\n", "drift", cost.worst_drift);
     if (!jd_ledger_is_closed(&job->ledger, job->end)) return;
     fprintf(out, "  %-12s %.6g J at the start, changed by at most %.3g J\n", "energy",
@@ -172,6 +173,7 @@ static void write_cost(const RunJob *job, Json *json) {
     jd_json_number(json, "cut", (double)cost.cut);
     jd_json_number(json, "evaluations", (double)cost.evaluations);
     jd_json_number(json, "natives", (double)cost.natives);
+    jd_json_number(json, "frames", (double)cost.frames);
     jd_json_number(json, "projections", (double)cost.projections);
     jd_json_number(json, "smallest_step", cost.smallest_step);
     jd_json_number(json, "largest_step", cost.largest_step);

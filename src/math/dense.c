@@ -53,6 +53,10 @@ void jd_dense_lu_solve(int n, const double *LU, double *x) {
 
 /* ---- Rows and columns exchanged ------------------------------------------------------------- */
 
+/* Numbers that differ by no more are alike, and the first is taken: who works out the same in
+ * another order takes the same. */
+static const double alike = 1e-12;
+
 /* Puts the largest number that is left at place k of both lists. */
 static double take_largest(const DenseChoice *m, int k) {
     int best_r = k, best_c = k;
@@ -62,7 +66,7 @@ static double take_largest(const DenseChoice *m, int k) {
             const int column = m->column[c];
             const double own = fabs(m->A[m->row[r] * m->columns + column]),
                          size = m->weight ? own * m->weight[column] : own;
-            if (size > most) most = size, best_r = r, best_c = c;
+            if (size > most * (1 + alike)) most = size, best_r = r, best_c = c;
         }
     exchange(&m->row[best_r], &m->row[k]);
     exchange(&m->column[best_c], &m->column[k]);

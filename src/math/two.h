@@ -29,6 +29,9 @@
 #endif
 #endif
 
+/* A way that is taken seldom, so that the usual one need not make room for what it keeps. */
+#define SELDOM static __attribute__((noinline))
+
 typedef double Two __attribute__((vector_size(16)));
 
 ALWAYS Two two_both(double a) {

@@ -48,13 +48,20 @@ static int find_field(JdModel *model, const Field *fields, const char *name, con
     return -1;
 }
 
+/* What fields are of: a joint or a force with its type. */
+typedef struct {
+    const Field *fields;
+    const char *name, *type;
+    bool turn; /* it acts on an angle */
+} FieldOwner;
+
 /* The values of a definition's fields; NaN where nothing was said. */
-static bool read_fields(JdModel *model, const Field *fields, const JdField *given, bool turn,
-                        const char *owner, const char *type, FieldValue values[TYPE_FIELDS]) {
+static bool read_fields(JdModel *model, FieldOwner of, const JdField *given,
+                        FieldValue values[TYPE_FIELDS]) {
     bool fine = true;
     for (int n = 0; n < TYPE_FIELDS; n++) values[n] = (FieldValue){{NAN}};
     for (; given && given->name; given++) {
-        const int index = find_field(model, fields, given->name, owner, type);
+        const int index = find_field(model, of.fields, given->name, of.name, of.type);
         if (index < 0) {
             fine = false;
             continue;
@@ -62,14 +69,16 @@ static bool read_fields(JdModel *model, const Field *fields, const JdField *give
         values[index] = (FieldValue){{given->value}};
         /* NaN would pass for "not said". */
         if (!given->text) {
-            fine = jd_model_check_finite(model, given->value, given->name, owner, nowhere) && fine;
+            fine =
+                jd_model_check_finite(model, given->value, given->name, of.name, nowhere) && fine;
             continue;
         }
         const Scope scope = empty_scope(model);
-        const Expr *expr = parse_text(model, owner, given->name, given->text);
-        fine = expr &&
-               jd_model_field_value(model, &fields[index], turn, expr, &scope, &values[index]) &&
-               fine;
+        const Expr *expr = parse_text(model, of.name, given->name, given->text);
+        fine =
+            expr &&
+            jd_model_field_value(model, &of.fields[index], of.turn, expr, &scope, &values[index]) &&
+            fine;
     }
     return fine;
 }
@@ -220,8 +229,8 @@ JdJoint jd_add_joint(JdModel *model, JdJointDef def) {
     for (int n = 0; n < JOINT_LOCKS; n++) joint.alpha[n] = joint.beta[n] = joint.gamma[n] = NAN;
 
     FieldValue values[TYPE_FIELDS];
-    if (!read_fields(model, joint.type->fields, def.fields, false, def.name, def.type, values))
-        return invalid;
+    const FieldOwner owner = {joint.type->fields, def.name, def.type, false};
+    if (!read_fields(model, owner, def.fields, values)) return invalid;
     for (int n = 0; n < TYPE_FIELDS; n++) joint.fields[n] = values[n].number[0];
     return (JdJoint){jd_model_add_joint(model, &joint)};
 }
@@ -300,8 +309,8 @@ void jd_add_force(JdModel *model, JdForceDef def) {
         if (!target) return;
     }
     const bool turn = target && target->kind != FREE_SLIDE;
-    if (!read_fields(model, force.type->fields, def.fields, turn, def.name, def.type, force.fields))
-        return;
+    const FieldOwner owner = {force.type->fields, def.name, def.type, turn};
+    if (!read_fields(model, owner, def.fields, force.fields)) return;
     jd_model_add_force(model, &force);
 }
 

@@ -203,7 +203,8 @@ typedef struct {
     const ModelSwitch *turn;
     int switches;
     bool stop;
-    const char *why; /* "...: the run ends", which is told then; NULL: the user said so */
+    const char *why; /* "...: the run ends", which is told then; NULL: it is not told */
+    const char *remedy; /* what to do about it; NULL: nothing, as the user wants it */
     int snaps; /* the node that loses its equilibrium, + 1; 0: none */
 } ModelWhen;
 
@@ -257,8 +258,8 @@ typedef struct {
 /* The words of `run`; zero or NULL: not said. */
 typedef struct {
     double to, every, step, tol, alpha, beta, gamma;
-    const char *stepper, *form, *stabilise;
-    Where where, stepper_at, form_at, stabilise_at, tol_at, every_at;
+    const char *stepper, *form, *stabilise, *attitude;
+    Where where, stepper_at, form_at, stabilise_at, attitude_at, tol_at, every_at;
 } ModelRun;
 
 /* The words of `sweep`: as jd_model_study hands them out. */

@@ -134,6 +134,7 @@ int jd_model_add_when(JdModel *model, const ModelWhen *when) {
     if (!added) return jd_model_no_memory(model);
     *added = *when;
     added->name = jd_arena_copy(&model->arena, when->name);
+    if (when->why) added->why = jd_arena_copy(&model->arena, when->why);
     const NameSlot slot = {added->name, SCOPE_MODEL, NAME_WHEN, index};
     return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
 }

@@ -97,6 +97,10 @@ static SymAxes quaternion_attitude(Builder *b, MultibondBody *to, const char *na
     return name_axes(b, name, &axes);
 }
 
+double jd_multibond_upright(const MultibondDef *def, double second) {
+    return def->sequence[0] == def->sequence[2] ? sin(second) : cos(second);
+}
+
 /* Three turns: w along own axes is E angle', and angle' = E^-1 w. */
 static SymAxes angle_attitude(Builder *b, MultibondBody *to, const char *name) {
     SymPool *pool = b->graph->pool;

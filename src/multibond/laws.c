@@ -148,18 +148,52 @@ static void add_own_rates(Builder *b) {
     }
 }
 
+/* A channel may be asked for twice, and "a.b_c" and "a_b.c" have one name without dots. */
+static bool is_listed(const Builder *b, const char *channel) {
+    for (int k = 0; k < b->graph->outputs.count; k++)
+        if (!strcmp(b->graph->outputs.at[k].channel, channel)) return true;
+    return false;
+}
+
+static const char *output_name(Builder *b, const char *channel) {
+    const char *first = jd_mb_name(b, "out", plain_name(b, channel)), *name = first;
+    for (int number = 2, k = 0; name && k < b->graph->outputs.count; k++) {
+        if (strcmp(b->graph->outputs.at[k].name, name) != 0) continue;
+        name = jd_arena_format(b->graph->arena, "%s_%d", first, number++);
+        k = -1; /* once more through all */
+    }
+    if (!name) b->failed = true;
+    return name ? name : "";
+}
+
 /* What the model asks for, as far as it is a matter of places and velocities. */
 static void add_outputs(Builder *b) {
     const JdSystem *s = b->graph->system;
     for (int k = 0; k < s->outputs && !b->failed; k++) {
         const LawVector *law = &b->laws.output[k];
         if (law->unknown) continue;
-        const char *channel = s->channel_name[s->output[k]], *name = plain_name(b, channel);
+        const char *channel = s->channel_name[s->output[k]];
+        if (is_listed(b, channel)) continue;
+        const char *name = output_name(b, channel);
         MultibondOutput *output = PUSH(b->graph->arena, b->graph->outputs);
         if (!output) b->failed = true;
         if (output)
-            *output = (MultibondOutput){channel, jd_mb_name(b, "out", name),
+            *output = (MultibondOutput){channel, name,
                                         law->of[0] ? law->of[0] : jd_sym_whole(b->graph->pool, 0)};
+    }
+}
+
+/* Laws of a graph stay as they are; an event that only marks its instant changes none. */
+static void add_events(Builder *b) {
+    const JdSystem *s = b->graph->system;
+    for (int k = 0; k < s->whens && !b->failed; k++) {
+        const SystemWhen *at = &s->when[k];
+        const char *why = at->impulses   ? "it strikes a joint"
+                          : at->switches ? "it switches a force"
+                          : at->sets     ? "it sets a value"
+                          : at->stop     ? "it ends the run"
+                                         : NULL;
+        if (why) jd_mb_outsider(b, "event", at->name, why);
     }
 }
 
@@ -184,4 +218,5 @@ void jd_mb_find_laws(Builder *b) {
     if (!b->failed) add_weights(b);
     if (!b->failed) add_own_rates(b);
     if (!b->failed) add_outputs(b);
+    if (!b->failed) add_events(b);
 }

@@ -120,6 +120,11 @@ typedef struct {
 Multibond *jd_multibond_new(const JdModel *model, const JdSystem *system, const MultibondDef *def, Arena *arena,
                             JdLog *log);
 
+/* By the second of three angles that make attitudes: zero where they are singular, one or less elsewhere. body.c */
+double jd_multibond_upright(const MultibondDef *def, double second);
+/* So near to zero their rates lose six digits, and they count as singular. */
+#define ANGLES_SINGULAR 1e-6
+
 /* ---- Words (write.c) ------------------------------------------------------------------------- */
 
 /* What is held, in words: "velocity along x", "lock 5". */
@@ -155,6 +160,22 @@ bool jd_multibond_evaluate(MultibondNumbers *numbers, const Motion *motion, int 
 bool jd_multibond_inside(const Multibond *graph, JdLog *log);
 /* The graph as model text, its states as the numbers are now. False after a report: some law is not the graph's own. text.c */
 bool jd_multibond_write(const Multibond *graph, const MultibondNumbers *numbers, Text *out, JdLog *log);
+
+/* ---- A start that fits, by springs and dampers (settle.c) --------------------------------------- */
+
+/* Start values, which springs and dampers hold as they do locks. */
+typedef struct { int positions, rates; const ExtraRow *position, *rate; } MultibondStarts;
+typedef struct {
+    int moves;              /* of the bodies */
+    double gap, left;       /* how far the spring that is bent most is, before and after: lengths by the mechanism's, rad */
+    double rate, rate_left; /* and how fast the damper that slides most does, 1/s */
+    bool closed, still;     /* by places; and by velocities */
+    int worst;              /* the hold that is open most, or slides most; -1: it is a start value */
+    double worst_by;        /* m or rad, by the second if all are closed; */
+    bool worst_turns;
+} MultibondSettled;
+/* From where the motion's bodies are, into own_q and own_v, by a graph with springs at its locks. False: memory is out. */
+bool jd_multibond_settle(MultibondNumbers *numbers, Motion *motion, const MultibondStarts *starts, MultibondSettled *report);
 
 /* ---- Motion by the graph's own equations (steps.c) ------------------------------------------- */
 
@@ -195,6 +216,8 @@ bool jd_multibond_reduced_rates(MultibondReduced *reduced, double time, const do
 /* Right after these: takes others as independent velocities where those at hand go bad; true: it did, and the state is another. */
 bool jd_multibond_reduced_settle(MultibondReduced *reduced, double time, double *state);
 /* All numbers of the graph there, for outputs; false as above. */
+/* The same of a body at a state as jd_multibond_upright. */
+double jd_multibond_reduced_upright(const MultibondReduced *reduced, const double *state, int body);
 bool jd_multibond_reduced_look(MultibondReduced *reduced, double time, const double *state);
 void jd_multibond_reduced_free(MultibondReduced *reduced); /* before its arena */
 int jd_multibond_reduced_steps(const MultibondReduced *reduced); /* of the program that rates are; 0: they are worked out one by one */

@@ -134,6 +134,15 @@ static bool look(MultibondReduced *r, double time, const double *state) {
     return true;
 }
 
+double jd_multibond_reduced_upright(const MultibondReduced *r, const double *state, int body) {
+    const Multibond *g = r->m.n->graph;
+    if (!g->def.angles || g->planar) return 1;
+    const int second = r->m.n->equations->signal[g->body[body].attitude + 1];
+    int k = 0;
+    while (k < r->count && r->others[k] != second) k++;
+    return k < r->count ? jd_multibond_upright(&g->def, state[k]) : NAN;
+}
+
 bool jd_multibond_reduced_look(MultibondReduced *r, double time, const double *state) {
     if (!look(r, time, state)) return false;
     jd_mb_minimal_rates(&r->m, r->independent, &r->now);

@@ -3,7 +3,14 @@
  * A graph as model text: nodes, bonds and signals as `node`, `bond`, `state` and `signal` say them,
  * with the states where the mechanism begins. What a graph has no place for stands as notes. */
 #include "multibond/numbers.h"
+#include <stdlib.h>
 #include <string.h>
+
+/* A node or bond (or else a signal) whose name without dots is taken. */
+typedef struct {
+    const char *name, *text;
+    bool part;
+} TextName;
 
 typedef struct {
     const Multibond *g;
@@ -12,6 +19,7 @@ typedef struct {
     Text *out;
     Sym *by; /* of names of the pool: what they are called in the text; SYM_NONE: the same */
     int names;
+    LIST(TextName) others; /* that are not called as they are */
 } Writer;
 
 /* Time as a number: a state, as all that changes is in a graph without units. */
@@ -26,8 +34,75 @@ static void print_name(const char *name, size_t length, Text *out) {
                       name[k] == '.' || name[k] == '[' || name[k] == ']' ? '_' : name[k]);
 }
 
+static int by_text(const void *a, const void *b) {
+    const TextName *one = a, *two = b;
+    const int order = strcmp(one->text, two->text);
+    return order ? order : one->part - two->part;
+}
+
+static void list_name(Writer *w, const char *name, bool part, TextName *to) {
+    Text text = {0};
+    print_name(name, strlen(name), &text);
+    const char *kept = jd_arena_copy(w->arena, text.at ? text.at : "");
+    *to = (TextName){name, kept ? kept : "", part};
+    jd_text_free(&text);
+}
+
+/* Of two with one name the first keeps it, and signals come first. */
+static bool find_others(Writer *w) {
+    const BondGraph *graph = w->g->graph;
+    const int most = graph->nodes.count + graph->bonds.count + graph->signals.count + 1;
+    TextName *all = ARENA_NEW(w->arena, TextName, most + 1);
+    int count = 0;
+    if (!all) return false;
+    for (int k = 0; k < graph->nodes.count; k++)
+        list_name(w, graph->nodes.at[k].name, true, &all[count++]);
+    for (int k = 0; k < graph->bonds.count; k++)
+        list_name(w, graph->bonds.at[k].name, true, &all[count++]);
+    for (int k = 0; k < graph->signals.count; k++)
+        list_name(w, graph->signals.at[k].name, false, &all[count++]);
+    qsort(all, (size_t)count, sizeof *all, by_text);
+    for (int k = 1; k < count; k++) {
+        if (strcmp(all[k].text, all[k - 1].text) != 0) continue;
+        TextName *other = PUSH(w->arena, w->others);
+        TextName key = all[k];
+        for (int number = 2; other && key.text; number++) {
+            key.text = jd_arena_format(w->arena, "%s_%d", all[k].text, number);
+            int n = 0;
+            while (n < count && key.text && strcmp(all[n].text, key.text) != 0) n++;
+            for (int m = 0; m < w->others.count - 1; m++)
+                if (key.text && !strcmp(w->others.at[m].text, key.text)) n = -1;
+            if (n == count) break;
+        }
+        if (!other || !key.text) return false;
+        *other = (TextName){all[k].name, key.text, all[k].part};
+    }
+    return !w->arena->failed;
+}
+
+static const char *other_name(const Writer *w, const char *name, size_t length, bool part) {
+    for (int k = 0; k < w->others.count; k++) {
+        const TextName *at = &w->others.at[k];
+        if (at->part == part && strlen(at->name) == length && !strncmp(at->name, name, length))
+            return at->text;
+    }
+    return NULL;
+}
+
+static void print_called(const Writer *w, const char *name, size_t length, bool part, Text *out) {
+    const char *other = other_name(w, name, length, part);
+    if (other)
+        jd_text_print(out, "%s", other);
+    else
+        print_name(name, length, out);
+}
+
 static void say_name(const Writer *w, const char *name) {
-    print_name(name, strlen(name), w->out);
+    print_called(w, name, strlen(name), false, w->out);
+}
+
+static void say_part(const Writer *w, const char *name) {
+    print_called(w, name, strlen(name), true, w->out);
 }
 
 /* The part of a name that is a name of the graph: "rod_m" of "rod_m.p[2]". */
@@ -49,6 +124,7 @@ static size_t stem_of(const Writer *w, const char *name) {
 
 static bool rename_all(Writer *w) {
     w->names = jd_sym_names(w->g->pool);
+    if (!find_others(w)) return false;
     w->by = ARENA_NEW(w->arena, Sym, w->names + 1);
     for (int k = 0; k < w->names && w->by; k++) {
         const char *name = jd_sym_name_text(w->g->pool, k);
@@ -58,7 +134,7 @@ static bool rename_all(Writer *w) {
             w->by[k] = jd_sym_name(w->g->pool, clock_name);
             continue;
         }
-        print_name(name, stem, &text);
+        print_called(w, name, stem, name[stem] != '\0', &text);
         jd_text_print(&text, "%s", name + stem);
         if (text.at && strcmp(text.at, name) != 0) w->by[k] = jd_sym_name(w->g->pool, text.at);
         const bool good = !text.failed;
@@ -137,7 +213,7 @@ static void say_constraint(const Writer *w, const BondConstraint *held) {
 static void say_node(const Writer *w, int node) {
     const BondNode *at = &w->g->graph->nodes.at[node];
     jd_text_print(w->out, "node ");
-    say_name(w, at->name);
+    say_part(w, at->name);
     jd_text_print(w->out, " : %s", at->type->name);
     if (at->constraint.holds) {
         say_constraint(w, &at->constraint);
@@ -153,11 +229,11 @@ static void say_node(const Writer *w, int node) {
 static void say_bond(const Writer *w, int bond) {
     const Bond *at = &w->g->graph->bonds.at[bond];
     jd_text_print(w->out, "bond ");
-    say_name(w, at->name);
+    say_part(w, at->name);
     jd_text_print(w->out, " : ");
-    say_name(w, w->g->graph->nodes.at[at->from].name);
+    say_part(w, w->g->graph->nodes.at[at->from].name);
     jd_text_print(w->out, " to ");
-    say_name(w, w->g->graph->nodes.at[at->to].name);
+    say_part(w, w->g->graph->nodes.at[at->to].name);
     if (jd_bond_dimension(at) > 1) jd_text_print(w->out, " dimension %d", jd_bond_dimension(at));
     jd_text_print(w->out, "\n");
 }
@@ -173,6 +249,26 @@ static void say_signal(const Writer *w, int signal) {
     }
     say(w, at->is);
     jd_text_print(w->out, at->integrates ? ")*1 1/s }\n" : "\n");
+}
+
+/* Where three angles become singular the run ends, and why is told. */
+static void say_singular(const Writer *w, int body) {
+    const MultibondBody *at = &w->g->body[body];
+    const AxisName *axis = w->g->def.sequence;
+    const BondSignal *second = &w->g->graph->signals.at[at->attitude + 1];
+    const char *name = w->g->system->body[body].name;
+    const double start = jd_multibond_upright(
+        &w->g->def, w->n->values[w->n->number[w->n->equations->signal[at->attitude + 1]]]);
+    jd_text_print(w->out, "when ");
+    say_name(w, name);
+    jd_text_print(w->out, "_singular : %s%s(", start < 0 ? "-" : "",
+                  axis[0] == axis[2] ? "sin" : "cos");
+    say_name(w, second->name);
+    jd_text_print(w->out,
+                  ") < %g { stop because \"the angles %c%c%c of '%s' become singular, and have no "
+                  "rates there; --attitude quaternion has no such place\" }\n",
+                  ANGLES_SINGULAR, 'x' + (int)axis[0], 'x' + (int)axis[1], 'x' + (int)axis[2],
+                  name);
 }
 
 /* ---- The rest ------------------------------------------------------------------------------- */
@@ -206,7 +302,7 @@ static void say_outputs(const Writer *w) {
         const MultibondHold *hold = &w->g->holds.at[k];
         const Bond *bond = &w->g->graph->bonds.at[hold->bond];
         jd_text_print(w->out, ", ");
-        say_name(w, bond->name);
+        say_part(w, bond->name);
         jd_text_print(w->out, ".effort");
         if (jd_bond_dimension(bond) > 1) jd_text_print(w->out, "[%d]", hold->component + 1);
     }
@@ -262,6 +358,8 @@ bool jd_multibond_write(const Multibond *graph, const MultibondNumbers *numbers,
     jd_text_print(out, "\n");
     jd_text_print(out, "state %s { start 0 rate 1 1/s }\n", clock_name);
     for (int k = 0; k < bonds->signals.count && good; k++) say_signal(&w, k);
+    for (int b = 1; b < graph->system->bodies && good && graph->def.angles && !graph->planar; b++)
+        say_singular(&w, b);
     jd_text_print(out, "\n");
     if (good) say_outputs(&w);
     if (good) say_run(&w);

@@ -81,13 +81,19 @@ static void tell_singular(const Multibond *graph, JdLog *log) {
 /* The first body that begins where its angles are singular; NULL: none does. */
 static const char *singular_body(const JdGraph *g) {
     const MultibondDef *def = &g->graph->def;
-    const bool euler = def->sequence[0] == def->sequence[2];
     if (!def->angles || g->graph->planar) return NULL;
     for (int n = 1; n < g->system->bodies; n++) {
         const double second = g->signal[g->graph->body[n].attitude + 1];
-        if (fabs(euler ? sin(second) : cos(second)) < least_pivot) return g->system->body[n].name;
+        if (fabs(jd_multibond_upright(def, second)) < ANGLES_SINGULAR)
+            return g->system->body[n].name;
     }
     return NULL;
+}
+
+void jd_graph_hint_angles(const JdGraph *g, JdLog *log) {
+    const AxisName *s = g->graph->def.sequence;
+    jd_hint(log, "other turns, as --attitude %s, have other singular places; quaternion has none",
+            s[0] == s[2] ? "xyz" : "zxz");
 }
 
 /* Rates of angles have no value there, and neither have accelerations by them. */
@@ -98,8 +104,7 @@ static bool begins_well(const JdGraph *g, JdLog *log) {
     jd_report(log, JD_ERROR, "graph-angles", nowhere,
               "'%s' begins where the angles %c%c%c are singular: their rates have no value there",
               body, 'x' + (int)s[0], 'x' + (int)s[1], 'x' + (int)s[2]);
-    jd_hint(log, "other turns, as --attitude %s, have other singular places; quaternion has none",
-            s[0] == s[2] ? "xyz" : "zxz");
+    jd_graph_hint_angles(g, log);
     return false;
 }
 
@@ -308,7 +313,9 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     if (!read_def(from, &def, log)) return false;
     g->reduces = reduces(from);
     g->hamilton = g->reduces && !strcmp(from->constraints, "hamilton");
-    g->system = jd_compile(model, (JdCompileDef){.form = "newton-euler", .stabilise = "none"}, log);
+    g->system = jd_compile(
+        model,
+        (JdCompileDef){.form = "newton-euler", .stabilise = "none", .as_drawn = from->settle}, log);
     g->run = jd_run_new(g->system, (JdRunDef){.until = 1}, log);
     if (!g->run) return false;
     if (g->system->bodies < 2) {
@@ -338,6 +345,7 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     g->numbers = g->graph ? jd_multibond_numbers(g->graph, log) : NULL;
     if (!g->numbers) return false;
     g->head.bonds = g->graph->graph;
+    if (from->settle && !jd_graph_settle(g, model, log)) return false;
     if (!bend_springs(g, model, from->deflection, log)) return false;
     jd_graph_notes(model, g->graph, &g->notes);
     return evaluate(g, model, log) && begins_well(g, log) && mark_shared(g, model, log);

@@ -32,6 +32,7 @@ typedef struct {
     double *room, *y, *next, *rates[STAGES];
     int count, sampled;
     double time, tol;
+    double *upright; /* of each body by three angles: at the start, and after the last step */
     double *samples;
     JdGraphRunCost *cost;
 } Walk;
@@ -84,10 +85,35 @@ static double try_step(Walk *w, double h) {
     return worst;
 }
 
-static void accept(Walk *w, double time) {
+/* Angles went on to a singular place, or past one, where their rates have no value; false after a
+ * report. */
+static bool stays_upright(Walk *w, double from, JdLog *log) {
+    const JdSystem *s = w->graph->system;
+    for (int b = 1; b < s->bodies; b++) {
+        double *start = &w->upright[2 * b], *last = start + 1;
+        const double now = jd_multibond_reduced_upright(w->reduced, w->y, b) * *start;
+        if (now > ANGLES_SINGULAR * *start * *start) {
+            *last = now;
+            continue;
+        }
+        const AxisName *axis = w->graph->graph->def.sequence;
+        jd_report(log, JD_ERROR, "graph-angles", nowhere,
+                  "at %.6g s the angles %c%c%c of '%s' become singular: their rates have no value "
+                  "there",
+                  from + (w->time - from) * *last / (*last - now), 'x' + (int)axis[0],
+                  'x' + (int)axis[1], 'x' + (int)axis[2], s->body[b].name);
+        jd_graph_hint_angles(w->graph, log);
+        return false;
+    }
+    return true;
+}
+
+static bool accept(Walk *w, double time, JdLog *log) {
+    const double from = w->time;
     memcpy(w->y, w->next, sizeof(double) * (size_t)w->count);
     w->time = time;
     w->cost->steps++;
+    if (!stays_upright(w, from, log)) return false;
     if (jd_multibond_reduced_settle(w->reduced, w->time, w->y)) {
         w->cost->changes++;
         rates_at(w, w->time, w->y, w->rates[0]);
@@ -95,6 +121,7 @@ static void accept(Walk *w, double time) {
         memcpy(w->rates[0], w->rates[STAGES - 1], sizeof(double) * (size_t)w->count);
     }
     take_outputs(w);
+    return true;
 }
 
 static double end_of(const Walk *w) {
@@ -122,7 +149,8 @@ static bool walk(Walk *w, JdLog *log) {
             jd_hint(log, "the mechanism passes a singular position; --bond mse or baumgarte");
             return false;
         }
-        if (def->dt > 0 || error <= 1) accept(w, ends ? end_of(w) : w->time + step);
+        const bool good = def->dt > 0 || error <= 1;
+        if (good && !accept(w, ends ? end_of(w) : w->time + step, log)) return false;
         if (def->dt > 0) continue;
         const double by = isnan(error) ? shrinks : careful * pow(fmax(error, 1e-10), -0.2);
         if (!ends || error > 1 || isnan(error)) h = step * fmin(grows, fmax(shrinks, by));
@@ -148,8 +176,13 @@ static bool open_walk(Walk *w, Arena *arena) {
     w->room = ARENA_NEW(arena, double, room);
     w->y = ARENA_NEW(arena, double, w->count + 1), w->next = ARENA_NEW(arena, double, w->count + 1);
     for (int k = 0; k < STAGES; k++) w->rates[k] = ARENA_NEW(arena, double, w->count + 1);
+    w->upright = ARENA_NEW(arena, double, 2 * s->bodies);
     if (arena->failed) return false;
     jd_multibond_reduced_state(w->reduced, w->y);
+    for (int b = 1; b < s->bodies; b++) {
+        const double start = jd_multibond_reduced_upright(w->reduced, w->y, b);
+        w->upright[2 * b] = start, w->upright[2 * b + 1] = start * start;
+    }
     return true;
 }
 
@@ -165,12 +198,6 @@ bool jd_graph_run(JdGraph *graph, JdGraphRunDef def, double *samples, JdGraphRun
         return false;
     }
     if (!jd_multibond_inside(graph->graph, log)) return false;
-    if (graph->system->whens) {
-        jd_report(log, JD_ERROR, "graph-outside", nowhere,
-                  "events of the model have no place in a graph, whose laws stay as they are");
-        jd_hint(log, "formulations of the mechanism run events");
-        return false;
-    }
     Walk w = {.graph = graph,
               .def = &def,
               .samples = samples,

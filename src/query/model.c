@@ -13,10 +13,12 @@ static bool is_known(int index, int count, const void *to) {
 
 static void say_run(const ModelRun *run, JdModelInfo *to) {
     to->form = run->form, to->stabilise = run->stabilise, to->stepper = run->stepper;
+    to->attitude = run->attitude;
     to->until = run->to, to->every = run->every, to->dt = run->step, to->tol = run->tol;
     to->alpha = run->alpha, to->beta = run->beta, to->gamma = run->gamma;
     to->run_at = jd_place_of(run->where);
     to->stepper_at = jd_place_of(run->stepper_at);
+    to->attitude_at = jd_place_of(run->attitude_at);
 }
 
 static void say_gravity(const ModelGravity *gravity, JdModelInfo *to) {

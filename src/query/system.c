@@ -108,10 +108,10 @@ static void rates_twice(const JdSystem *system, Motion *motion, double time, con
         motion->end_after = motion->again == PARTS           ? PART_ALL
                             : motion->again == PART_SOLUTION ? PARTS
                                                              : motion->again;
-        system->form->rates(system, motion, time, y, out);
+        jd_attitude_rates(system, motion, time, y, out);
         motion->end_after = PART_ALL;
     }
-    system->form->rates(system, motion, time, y, out);
+    jd_attitude_rates(system, motion, time, y, out);
 }
 
 _Static_assert((int)PARTS == (int)JD_PARTS && (int)PART_SOLUTION == (int)JD_PART_SOLUTION &&
@@ -120,7 +120,7 @@ _Static_assert((int)PARTS == (int)JD_PARTS && (int)PART_SOLUTION == (int)JD_PART
 
 bool jd_run_repeat(JdRun *run, JdPart part) {
     if (!run || (unsigned)part > JD_PARTS || !has_part(run->system, (Part)part)) return false;
-    run->twice = *run->system->form;
+    run->twice = *run->form;
     run->twice.rates = rates_twice;
     run->form = &run->twice;
     run->motion.again = (Part)part;

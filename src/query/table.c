@@ -5,6 +5,7 @@
 #include "force/force.h"
 #include "form/form.h"
 #include "model/model.h"
+#include "run/attitude.h"
 #include "run/stepper.h"
 #include "shape/shape.h"
 #include "system/system.h"
@@ -67,6 +68,12 @@ static JdEntry stepper_at(int index) {
                      .more = type->missing};
 }
 
+static JdEntry attitude_at(int index) {
+    const AttitudeType *type = jd_attitude_at(index);
+    if (!type) return (JdEntry){0};
+    return (JdEntry){.name = type->name, .aliases = type->aliases, .summary = type->summary};
+}
+
 static JdEntry unit_at(int index) {
     const char *name = jd_unit_at(index);
     Unit unit;
@@ -91,7 +98,7 @@ static JdEntry code_at(int index) {
 static JdEntry (*const tables[])(int index) = {
     [JD_JOINTS] = joint_at,       [JD_FORCES] = force_at,     [JD_SHAPES] = shape_at,
     [JD_FORMS] = form_at,         [JD_STEPPERS] = stepper_at, [JD_UNITS] = unit_at,
-    [JD_FUNCTIONS] = function_at, [JD_CODES] = code_at,
+    [JD_FUNCTIONS] = function_at, [JD_CODES] = code_at,       [JD_ATTITUDES] = attitude_at,
 };
 enum { TABLES = sizeof tables / sizeof *tables };
 

@@ -259,29 +259,69 @@ void jd_record_extras(Recorder *rec) {
     }
 }
 
+/* Of a body that floats; what turns does so about its own axes. A ball has the last four, and rates
+ * of its joint. */
+const char *jd_record_float_name(Recorder *rec, const char *owner, int part, bool rate) {
+    static const char *const names[2][2][7] = {{{"x", "y", "angle"}, {"vx", "vy", "rate"}},
+                                               {{"x", "y", "z", "q.w", "q.x", "q.y", "q.z"},
+                                                {"vx", "vy", "vz", "own.wx", "own.wy", "own.wz"}}};
+    return jd_arena_format(rec->arena, "%s.%s", owner,
+                           names[rec->s->space == JD_SPATIAL][rate][part]);
+}
+
+/* Coordinates of a body that floats, or the quaternion of a ball. */
+static void name_float(Recorder *rec, const NodeInfo *node) {
+    const JdSystem *s = rec->s;
+    const int linear = s->kernel->linear;
+    int first = 0, count = s->kernel->nq, q = node->q;
+    const char *owner = s->body[node->body].name;
+    if (node->joint >= 0) {
+        const SystemJoint *joint = &s->joint[node->joint];
+        int f = 0;
+        while (f < joint->frees && joint->free[f]->kind != FREE_BALL) f++;
+        if (f == joint->frees) return;
+        first = linear, q += f - first, owner = joint->name;
+    }
+    for (int k = first; k < count; k++) {
+        const int at = rec->state_of_q[q + k];
+        if (at < 0) continue;
+        rec->state_name[at] = jd_record_float_name(rec, owner, k, false);
+        rec->state_unit[at] = k < linear ? "m" : s->space == JD_PLANAR ? "rad" : "1";
+    }
+}
+
+static void name_rate(Recorder *rec, int u) {
+    const TreeRate rate = jd_tree_rate(rec->s, &rec->plan->tree, u);
+    const int at = rec->state_of_u[u];
+    rec->state_unit[at] = rate.slide ? "m/s" : "rad/s";
+    if (rate.joint < 0) {
+        rec->state_name[at] =
+            jd_record_float_name(rec, rec->s->body[rate.body].name, rate.free, true);
+        return;
+    }
+    const SystemJoint *of = &rec->s->joint[rate.joint];
+    const FreeDef *def = of->free[rate.free];
+    const int first = rec->plan->frees[rate.joint].q, place = first >= 0 ? first + rate.free : -1;
+    rec->state_name[at] = jd_arena_format(rec->arena, "%s.%s", of->name, def->rate);
+    if (def->kind == FREE_BALL || place < 0 || rec->state_of_q[place] < 0) return;
+    rec->state_name[rec->state_of_q[place]] =
+        jd_arena_format(rec->arena, "%s.%s", of->name, def->position);
+    rec->state_unit[rec->state_of_q[place]] = rate.slide ? "m" : "rad";
+}
+
 void jd_record_names(Recorder *rec) {
     const Tree *tree = &rec->plan->tree;
-    for (int q = 0; q < tree->nq; q++)
-        if (rec->state_of_q[q] >= 0) {
-            rec->state_name[rec->state_of_q[q]] = jd_arena_format(rec->arena, "q%d", q);
-            rec->state_unit[rec->state_of_q[q]] = "1";
-        }
-    for (int u = 0; u < tree->nu; u++) {
-        if (rec->state_of_u[u] < 0) continue;
-        const TreeRate rate = jd_tree_rate(rec->s, tree, u);
-        const int at = rec->state_of_u[u];
-        rec->state_name[at] = jd_arena_format(rec->arena, "u%d", u);
-        rec->state_unit[at] = rate.slide ? "m/s" : "rad/s";
-        if (rate.joint < 0) continue;
-        const SystemJoint *of = &rec->s->joint[rate.joint];
-        const FreeDef *def = of->free[rate.free];
-        const int first = rec->plan->frees[rate.joint].q;
-        const int place = first >= 0 ? first + rate.free : -1;
-        rec->state_name[at] = jd_arena_format(rec->arena, "%s.%s", of->name, def->rate);
-        if (def->kind == FREE_BALL || place < 0 || rec->state_of_q[place] < 0) continue;
-        rec->state_name[rec->state_of_q[place]] =
-            jd_arena_format(rec->arena, "%s.%s", of->name, def->position);
-        rec->state_unit[rec->state_of_q[place]] = rate.slide ? "m" : "rad";
+    for (int n = 0; n < tree->nodes; n++) {
+        const NodeInfo node = jd_tree_node(tree, n);
+        name_float(rec, &node);
+    }
+    for (int u = 0; u < tree->nu; u++)
+        if (rec->state_of_u[u] >= 0) name_rate(rec, u);
+    for (int q = 0; q < tree->nq; q++) {
+        const int at = rec->state_of_q[q];
+        if (at < 0 || rec->state_name[at]) continue;
+        rec->state_name[at] = jd_arena_format(rec->arena, "q%d", q);
+        rec->state_unit[at] = "1";
     }
 }
 

@@ -108,6 +108,8 @@ static inline int jd_record_first_rate(const Recorder *rec) { return rec->plan->
 bool jd_record_room(Recorder *rec);
 void jd_record_extra_rates(Recorder *rec);
 void jd_record_names(Recorder *rec); /* of the state, by a tree */
+/* Of a number of a body that floats: place or rate. */
+const char *jd_record_float_name(Recorder *rec, const char *owner, int part, bool rate);
 /* The instants up to the end of the run, and what holds from each on. False after a report. instants.c */
 bool jd_record_instants(Recorder *rec);
 

@@ -346,12 +346,14 @@ static void solve_rolling(TapeTree *w) {
     jd_tape_tree_accelerate(w, rec->udot, rec->accel);
 }
 
+/* Rows of loops that all repeat others leave a tree that is open. */
 void jd_record_tree_solve(Recorder *rec) {
     TapeTree *w = rec->tree;
-    if (rec->explicit_mass && !w->rank && !w->tree->cut.rows) jd_tape_tree_columns(w);
-    if (w->rank || (rec->explicit_mass && !w->tree->cut.rows))
+    const bool rolls = rec->plan->rolls, whole = rec->explicit_mass && !rolls;
+    if (whole && !w->rank) jd_tape_tree_columns(w);
+    if (w->rank || whole)
         solve_reduced(w);
-    else if (w->tree->cut.rows)
+    else if (rolls)
         solve_rolling(w);
     else
         solve_open(w);

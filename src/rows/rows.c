@@ -15,7 +15,7 @@ const double jd_near_singular = 1e-9;
 static const double softness_singular = 1e-13;
 enum { ROUNDS = 3 };
 
-static double borrowed(const JdSystem *system, const Row *row) {
+double jd_rows_borrowed(const JdSystem *system, const Row *row) {
     return system->weight * (row->metres ? 1 : system->length * system->length);
 }
 
@@ -25,7 +25,7 @@ static void add_product(const JdSystem *system, const RowSet *set, int g, const 
     int n = system->kernel->nv;
     const Group *group = &set->group[g];
     for (int k = 0; k < group->count; k++) {
-        double rho = borrowed(system, &set->row[group->first + k]);
+        double rho = jd_rows_borrowed(system, &set->row[group->first + k]);
         for (int r = 0; r < n; r++)
             for (int c = 0; c < n; c++) A[r * n + c] += rho * Ja[k * n + r] * Jb[k * n + c];
     }
@@ -73,7 +73,7 @@ static void augment_side(const JdSystem *system, const RowSet *set, const RowWor
             double *to = b + n * (group->body[side] - 1);
             for (int k = 0; k < group->count; k++) {
                 int row = group->first + k;
-                double g_row = borrowed(system, &set->row[row]) * b[duals + row];
+                double g_row = jd_rows_borrowed(system, &set->row[row]) * b[duals + row];
                 for (int c = 0; c < n; c++) to[c] += J[k * n + c] * g_row;
             }
         }

@@ -22,6 +22,7 @@ void jd_rowwork_keep(RowWork *work, Keeper *keeper);
 /* ---- Factors and solutions -------------------------------------------------------------------- */
 
 void jd_rows_own_mass(const JdSystem *system, const RowSet *set, int body, RowWork *work); /* the diagonal block of one body */
+double jd_rows_borrowed(const JdSystem *system, const Row *row); /* the mass that a row lends to bodies without their own */
 void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *work); /* once */
 /* Factors the matrix of `work`; when rows repeat each other or nearly do, with a regularisation. */
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
@@ -63,7 +64,8 @@ bool jd_schur_print(const JdSystem *system, const RowSet *set, const RowWork *wo
  * with v the values of the matrix, b the right-hand side and x what jd_rows_solve finds, bit for bit but for the sign of zeros (what is
  * zero by the pattern is not written). It returns 0, or
  * 1 + the unknown whose pivot is too low: then positions are singular, and jd_rows_factor takes the careful path. Softness
- * of anchors is that of `work`. False: bodies borrow mass, which is decided as it runs; or memory is out. print.c */
+ * of anchors is that of `work`. False: masses are so far apart that solutions are refined, rows that are soft have no short way; or
+ * memory is out. print.c */
 bool jd_rows_print(const JdSystem *system, const RowSet *set, const RowWork *work, const char *name, Text *out);
 
 /* ---- Motions ---------------------------------------------------------------------------------- */

@@ -237,7 +237,6 @@ static double speed_of(JdRun *run) {
     double *v = run->beside.a;
     jd_run_own_mode(run);
     jd_run_rates(run, run->t_old, run->y_old, run->work);
-    run->motion_at_y = false;
     jd_run_recover(run, LEVEL_VELOCITY);
     s->kernel->read(s, &run->motion, run->beside.q, v);
     return jd_motion_speed(s, v);

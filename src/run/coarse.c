@@ -104,7 +104,9 @@ static void look(JdRun *run) {
     take(run, run->seen + (size_t)c->looks * (size_t)numbers(run->system));
     c->time[c->looks++] = run->t;
     double *off = run->work;
-    for (int i = 0; i < run->n; i++) off[i] = run->y[i] - run->system->start[i];
+    memcpy(off, run->system->start, (size_t)run->n * sizeof *off);
+    jd_attitude_enter(run, off);
+    for (int i = 0; i < run->n; i++) off[i] = run->y[i] - off[i];
     const double way = run->form->error(run->system, run->y, run->y, off, 1);
     c->way = fmax(c->way, fmin(way, 1));
 }
@@ -119,8 +121,6 @@ void jd_coarse_look(JdRun *run) {
         jd_run_rates(run, run->t, run->y, run->work);
         run->cost.evaluations = evaluations;
         run->pivot = pivot;
-        run->motion_at_y = true;
-        run->right_at_y = false;
     }
     look(run);
 }

@@ -315,7 +315,7 @@ bool jd_corners_cross(JdRun *run) {
     find_levels(run); /* others may have gone along */
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
     jd_energy_event(run, energy);
-    run->motion_at_y = run->right_at_y = run->changed = true;
+    run->changed = true;
     jd_small_end(&run->small); /* no way back */
     run->events.since = run->t;
     jd_delays_mark(run);

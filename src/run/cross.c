@@ -60,8 +60,6 @@ void jd_cross_begin(JdRun *run) {
     run->crossing = (Crossing){.on = true, .last_step = run->cost.steps + CROSSING_STEPS};
     jd_run_rates(run, run->t, run->y, stage(run, 0));
     memcpy(stage(run, last_stage(run)), stage(run, 0), (size_t)run->n * sizeof(double));
-    run->motion_at_y = true;
-    run->right_at_y = false;
     run->small.look_below = INFINITY;
     jd_small_end(&run->small);
     run->h_next = fmax(jd_run_first_step(run), first_share * run->cost.largest_step);

@@ -243,7 +243,7 @@ bool jd_run_is_past(JdRun *run) {
     if (!(step < (implicit ? short_implicit : short_share) * largest) || !(end < run->def.until))
         return false;
     if (!jd_run_near_joint(run) && !(implicit && is_nearly_stretched(run))) return false;
-    run->motion_at_y = false;
+    jd_run_strays(run);
     const double t = follow(run, step, least_move * largest, end);
     if (t < end) run->dead_t = t;
     return t < end;

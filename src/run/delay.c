@@ -18,11 +18,14 @@ enum {
     MARKS = 1 << 15,
     IMPLICIT_ORDER = 5, /* the highest of steppers whose order varies */
     HALVINGS =
-        6, /* of a step, so that polynomials follow its sources; what is rough then is halved on */
+        6, /* of a step, so that polynomials follow its sources; what is rough then is halved on, */
+    ROUGH_MOST =
+        200, /* so often in a step: a jump takes 40; all of it is rough by rounding alone */
 };
 static const double odd_share =
     0.01; /* the last number of a sum may be zero by chance: some of the one before */
 static const double smooth_enough = 1e-9; /* of its size: better is rounding, perhaps */
+static const double same = 1e-12;         /* of a delay's size: rounding */
 static const double near_share = 0.1,     /* of a step: what is hidden beyond is for the next one */
     beyond_seen = 0.5; /* of the range that a step sees: what else there may be */
 
@@ -164,15 +167,30 @@ bool jd_delays_due(const JdRun *run) {
     return false;
 }
 
-void jd_delays_cross(JdRun *run) {
+static double value_in(const JdRun *run, long n, int k, double at);
+
+/* What delay k remembers begins where its history ends, but for rounding. */
+static bool joins(const JdRun *run, int k) {
+    const SystemDelay *d = &run->system->delay[k];
+    const double end = jd_program_conditions(d->history) ? -just_before * d->by : 0;
+    const double before = jd_program_eval(d->history, end, NULL);
+    const double behind = value_in(run, jd_past_piece(&run->past, 0, false), k, 0);
+    return fabs(behind - before) <= same * fmax(run->past.size[k], fabs(before));
+}
+
+bool jd_delays_cross(JdRun *run) {
     Past *past = &run->past;
     int level = highest_level(run);
+    bool same_yet = true;
     for (int k = 0; k < run->system->delays; k++)
         for (; comes(run, k) <= run->t + gap(run); past->passed[k]++) {
             const int there = past->level[past->passed[k] % past->mark_room];
+            const bool begins = fabs(mark_at(past, past->passed[k])) <= gap(run);
             if (there < level) level = there;
+            same_yet = same_yet && begins && joins(run, k);
         }
     add_mark(run, run->t, level + 1);
+    return same_yet;
 }
 
 /* What crossing changes, for who only looks what would be. */
@@ -203,7 +221,6 @@ static void evaluate(JdRun *run, double t) {
     jd_run_rates_proved(run, t, y, run->work);
     jd_run_recover(run, s->delay_level);
     jd_inputs_all(s, &run->motion, s->delay_level);
-    run->motion_at_y = run->right_at_y = t == run->t;
 }
 
 /* The step that is taken may be looked at still. */
@@ -250,15 +267,18 @@ bool jd_delays_take(JdRun *run, double end) {
     jd_run_own_mode(run);
     const double least = ldexp(end - now->end, -HALVINGS);
     double length = end - now->end;
+    int halved = 0;
     while (now->end < end) {
         if (!make_room(run)) return false;
         const double to = end - now->end > 1.5 * length ? now->end + length : end;
         const size_t numbers = (size_t)(run->system->delays * past->terms);
         double *sum = past->sum + (size_t)(now->count % past->room) * numbers;
         const double off = fit_piece(run, to, sum);
-        const bool rough = off * run->def.tol > smooth_enough && to - now->end > gap(run);
+        const bool rough =
+            off * run->def.tol > smooth_enough && to - now->end > gap(run) && halved < ROUGH_MOST;
         length = to - now->end;
         if (run->stepper->adaptive && off > 1 && (length > 1.5 * least || rough)) {
+            halved += !(length > 1.5 * least);
             length *= 0.5;
             continue;
         }
@@ -266,6 +286,7 @@ bool jd_delays_take(JdRun *run, double end) {
         now->count++;
         now->end = to;
         if (off <= 1 && length < least) length *= 2;
+        if (halved == ROUGH_MOST) length = fmax(length, least);
     }
     return true;
 }

@@ -96,6 +96,26 @@ void jd_energy_place(JdRun *run, int place) {
     if (e->watched && e->works) e->power[place] = power_now(run);
 }
 
+static double weighed(const double *weight, int count, const double *power) {
+    double sum = 0;
+    for (int r = 0; r < count; r++)
+        if (weight[r] != 0) sum += weight[r] * power[r];
+    return fabs(sum);
+}
+
+/* What the work of a step is off by at most, estimated as the error of the state is: where drives
+ * prescribe all that moves there is no such error, and steps are long. */
+static double work_error(const JdRun *run, double h) {
+    const Tableau *t = run->stepper->tableau;
+    const double *power = run->energy.power;
+    if (!run->stepper->adaptive || !t->error || run->trimmed) return 0;
+    const double high = weighed(t->error, t->stages + 1, power);
+    if (!t->error_low) return h * high;
+    const double low = weighed(t->error_low, t->stages + 1, power);
+    const double both = sqrt(high * high + 0.01 * low * low);
+    return both > 0 ? h * high * high / both : 0;
+}
+
 /* By the weights of the step, as if it were one more number of the state. */
 static void add_work(JdRun *run, double h) {
     EnergyWatch *e = &run->energy;
@@ -108,6 +128,7 @@ static void add_work(JdRun *run, double h) {
         e->exchanged += fabs(part);
     }
     jd_energy_stage(run, tableau->stages);
+    e->blurred += work_error(run, h);
     e->power[0] = e->power[tableau->stages];
 }
 
@@ -152,7 +173,6 @@ double jd_energy_now(JdRun *run) {
     const long evaluations = run->cost.evaluations;
     if (!e->watched && !run->system->ledger) return 0;
     if (!run->motion_at_y) jd_run_rates_proved(run, run->t, run->y, run->work);
-    run->motion_at_y = run->right_at_y = true;
     run->cost.evaluations = evaluations; /* it was counted when it was the end of the step */
     jd_run_recover(run, LEVEL_VELOCITY);
     e->kinetic_before = jd_channel_eval(run->system, &run->motion, e->kinetic);
@@ -162,7 +182,6 @@ double jd_energy_now(JdRun *run) {
 void jd_energy_event(JdRun *run, double before) {
     EnergyWatch *e = &run->energy;
     if (!e->watched && !run->system->ledger) return;
-    run->motion_at_y = run->right_at_y = true;
     const double kinetic = e->kinetic_before;
     const double given = jd_energy_now(run) - before;
     e->struck += e->kinetic_before - kinetic;
@@ -205,7 +224,8 @@ static double allowed(const JdRun *run, double moved, double usual) {
     const double by_tolerance = explained * run->def.tol * steps * (moved + usual);
     const double by_size = much * moved,
                  least = rounding * (moved + usual + fabs(run->energy.from));
-    return fmax(least, run->stepper->adaptive ? fmin(by_tolerance, by_size) : by_size);
+    const double by_step = fmax(least, run->energy.blurred);
+    return fmax(by_step, run->stepper->adaptive ? fmin(by_tolerance, by_size) : by_size);
 }
 
 /* What was told already explains it. */

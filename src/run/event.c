@@ -218,18 +218,18 @@ bool jd_events_cross(JdRun *run) {
     jd_run_own_mode(run);
     const double energy = jd_energy_now(run);
     const bool returns = run->system->delays && jd_delays_due(run);
-    if (returns) jd_delays_cross(run);
+    const bool joined = returns && jd_delays_cross(run);
     const bool changed = run->t >= run->events.limit && change_mode(run, &cause);
     if (!changed && !returns) return true;
     if (changed && chatters(run, cause)) return false;
     if (changed) jd_delays_mark(run);
+    if (joined && !changed) run->whens.joined = run->t;
     run->corners.seen = NAN;
     double *rates = stage(run, last_stage(run));
     jd_run_rates_proved(run, run->t, run->y, rates);
     if (!follow_drives(run, find_jumps(run), rates)) return false;
     if (jd_corners_follow(run)) jd_run_rates_proved(run, run->t, run->y, rates);
     jd_energy_event(run, energy);
-    run->motion_at_y = run->right_at_y = true;
     run->changed = true;
     jd_small_end(&run->small); /* no way back over an event */
     run->events.since = run->t;
@@ -264,7 +264,7 @@ bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)) {
     memcpy(rates, run->first, n);
     run->told_jump = jump;
     run->failed = failed;
-    run->motion_at_y = false;
+    jd_run_strays(run);
     return seen;
 }
 

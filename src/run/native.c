@@ -13,7 +13,9 @@ static const FormType *mechanics_of(const JdSystem *s) {
 }
 
 bool jd_run_native(JdRun *run, JdRates *rates, const int *independent, int count) {
-    if (!run || !rates || run->started || count < 0 || (count > 0 && !independent)) return false;
+    if (!run || !rates || run->started || run->motion.turned.count > 0 || count < 0 ||
+        (count > 0 && !independent))
+        return false;
     const JdSystem *s = run->system;
     const Tableau *tableau = run->stepper->tableau;
     if (strcmp(mechanics_of(s)->name, "minimal") || !tableau || tableau->stages < 2) return false;
@@ -44,17 +46,12 @@ static bool is_finite(const double *x, int n) {
     return true;
 }
 
-void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates) {
-    const double *given = run->when.given;
-    if (run->native && fits(run) && !run->native(given, run->motion.held, t, y, rates) &&
-        is_finite(rates, run->n)) {
-        run->cost.evaluations++;
-        run->cost.natives++;
-        run->motion_at_y = false;
-        return;
-    }
-    run->motion.bare = !(run->energy.watched && run->energy.works); /* who looks at stages */
-    jd_run_rates(run, t, y, rates);
-    run->motion_at_y = run->motion_at_y && !run->motion.bare;
-    run->motion.bare = false;
+bool jd_native_rates(JdRun *run, double t, const double *y, double *rates) {
+    if (!fits(run) || run->native(run->when.given, run->motion.held, t, y, rates) ||
+        !is_finite(rates, run->n))
+        return false;
+    run->cost.evaluations++;
+    run->cost.natives++;
+    jd_run_strays(run);
+    return true;
 }

@@ -19,7 +19,6 @@ static void look(JdRun *run, double t, const double *y, double *v) {
     jd_run_rates(run, t, y, run->work);
     jd_run_recover(run, LEVEL_ACCELERATION);
     s->kernel->read(s, &run->motion, run->beside.q, v);
-    run->motion_at_y = false;
 }
 
 static void come(JdRun *run) {
@@ -62,6 +61,5 @@ void jd_run_watch_passing(JdRun *run) {
         leave(run);
     /* Others go on from what the step left. */
     jd_run_rates_proved(run, run->t, run->y, run->work);
-    run->motion_at_y = run->right_at_y = true;
     run->cost.evaluations = evaluations;
 }

@@ -200,7 +200,7 @@ bool jd_rattle_step(JdRun *run, double h) {
     const JdSystem *s = run->system;
     Motion *m = &run->motion;
     Rattle *r = run->own;
-    run->motion_at_y = false;
+    jd_run_strays(run);
     m->extra = jd_extra_of(s, run->y);
     read_start(run, r);
     move_and_lock(s, m, run->t, r->q0, r->v0);

@@ -64,7 +64,7 @@ void jd_run_regain(JdRun *run) {
     run->y = run->y_old, run->t = run->t_old;
     jd_rk_step(run, run->h);
     run->y = end, run->t = end_t;
-    run->motion_at_y = false;
+    jd_run_strays(run);
 }
 
 static void one_step(JdRun *run, double h) {
@@ -82,6 +82,7 @@ static void leap(JdRun *run, double t, double *y) {
     one_step(run, t - run->t);
     memcpy(y, run->y_new, (size_t)run->n * sizeof *y);
     run->y = end, run->t = end_t;
+    jd_run_strays(run);
 }
 
 /* How far the end of the step just done is from what two other steps give, as errors are measured;
@@ -105,7 +106,7 @@ double jd_run_other_way(JdRun *run) {
     run->form->project(run->system, &run->motion, end_t, FACTORS_ANEW, run->slope);
     for (int k = 0; k < run->n; k++) run->work[k] = run->y[k] - run->slope[k];
     run->y = end, run->t = end_t;
-    run->motion_at_y = false;
+    jd_run_strays(run);
     const double off = run->form->error(run->system, run->y, run->y, run->work, 1);
     return isnan(off) ? INFINITY : off;
 }
@@ -135,6 +136,7 @@ static bool step_aside(JdRun *run, double t, double *y) {
     const bool there = !(run->t < t);
     memcpy(y, run->y, (size_t)run->n * sizeof *y);
     run->y = end, run->t = end_t;
+    jd_run_strays(run);
     return there;
 }
 
@@ -235,7 +237,7 @@ void jd_run_own_mode(JdRun *run) {
     if (!run->mode_kept) return;
     jd_mode_restore(run->system, &run->motion, run->mode);
     run->mode_kept = false;
-    run->motion_at_y = false;
+    jd_run_strays(run);
 }
 
 /* The state run->out is this row's, or near it: what is best there. */
@@ -264,7 +266,6 @@ static RowProof try_way(JdRun *run, double t, Way way) {
     }
     RowProof proof = prove(run, t, way.source);
     if (!there) proof.off = fmax(proof.off, 2);
-    run->motion_at_y = false;
     return proof;
 }
 
@@ -304,7 +305,6 @@ enum { WAYS = sizeof usual / sizeof *usual };
 static RowProof prove_end(JdRun *run) {
     RowProof proof = {.locks = run->end_locks};
     if (!run->motion_at_y || !run->right_at_y) jd_run_rates_proved(run, run->t, run->y, run->work);
-    run->motion_at_y = run->right_at_y = true;
     if (run->form->residue) proof.residue = residue(run) / residue_most;
     if (is_nearer(run, near_most)) proof.residue = fmax(proof.residue, 2);
     proof.off = worse(proof.locks, proof.residue);
@@ -333,7 +333,6 @@ static double accelerations_off(JdRun *run, double t, double nudge) {
     for (int k = 0; k < n; k++) a[k] -= run->motion.a[k];
     off = jd_motion_largest(s, a);
     memcpy(run->out, run->slope, (size_t)run->n * sizeof *run->slope);
-    run->motion_at_y = false;
     return off > 0 ? off / most : 0;
 }
 
@@ -342,7 +341,6 @@ static double accelerations_off(JdRun *run, double t, double nudge) {
 bool jd_run_prove_walk(JdRun *run, double t) {
     RowProof proof = {.locks = run->system->dynamics.rows > 0 ? put_onto_locks(run, t) : 0};
     prove_rates(run, t, &proof);
-    run->motion_at_y = false;
     return !(proof.off > 1);
 }
 
@@ -429,12 +427,22 @@ void jd_run_show(JdRun *run, double t) {
     run->cost.evaluations = evaluations;
 }
 
-void jd_run_sample(JdRun *run, double t) {
+long jd_run_sample(JdRun *run, double t) {
     const long evaluations = run->cost.evaluations;
     const RowProof proof = run->proof;
     show_at(run, t, false);
+    const long spent = run->cost.evaluations - evaluations;
     run->cost.evaluations = evaluations;
     run->proof = proof;
+    return spent;
+}
+
+bool jd_run_sample_plain(JdRun *run, double t) {
+    const long evaluations = run->cost.evaluations;
+    jd_run_own_mode(run);
+    const RowProof proof = t == run->t ? prove_end(run) : try_way(run, t, usual[0]);
+    run->cost.evaluations = evaluations;
+    return !(proof.off > 1);
 }
 
 bool jd_run_proved(const JdRun *run) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From a system to its motion: settings, memory, and the walk from output to output. */
+#include "run/attitude.h"
 #include "run/run.h"
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     size_t n = (size_t)run->n + 1, joints = (size_t)run->system->joints + 1;
     jd_motion_layout(run->system, &run->motion, at);
     if (run->form->layout) run->form->layout(run->system, &run->motion, at);
+    jd_attitude_layout(run, at);
     jd_events_layout(run, at);
     jd_whens_layout(run, at);
     jd_corners_layout(run, at);
@@ -62,6 +64,32 @@ static const StepperType *choose_stepper(const char *name, Where where, JdLog *l
             log,
             "`jourdain help steppers` lists them; the default, dop853, chooses its steps itself");
     return NULL;
+}
+
+/* Likewise of attitudes; others than quaternions go with what needs nothing of a state but its
+ * rates. */
+static const AttitudeType *choose_attitude(const JdRunDef *def, const JdSystem *system,
+                                           const StepperType *stepper, JdLog *log) {
+    const char *name = def->attitude ? def->attitude : system->run.attitude;
+    const Where where = def->attitude ? nowhere : system->run.attitude_at;
+    const AttitudeType *found = name ? jd_attitude_find(name) : jd_attitude_at(0);
+    if (!found) {
+        jd_report(log, JD_ERROR, "attitude-unknown", where, "a run cannot have attitudes as '%s'",
+                  name);
+        Nearest nearest = {.word = name};
+        jd_attitude_suggest(&nearest);
+        if (nearest.best)
+            jd_hint(log, "did you mean '%s'?", nearest.best);
+        else
+            jd_hint(log, "quaternion, which is the default, or cardan");
+    } else if (found->quaternion && (!stepper->tableau || stepper->step)) {
+        jd_report(log, JD_ERROR, "attitude-stepper", where,
+                  "stepper '%s' takes quaternions, not attitudes as '%s'", stepper->name,
+                  found->name);
+        jd_hint(log, "dop853, dopri5, rk4 and euler take them; or leave out `attitude`");
+        return NULL;
+    }
+    return found;
 }
 
 /* Some steppers come from libraries that a build may do without. */
@@ -127,13 +155,21 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
         def.stepper ? choose_stepper(def.stepper, nowhere, log)
                     : choose_stepper(system->run.stepper, system->run.stepper_at, log);
     if (!stepper || !is_there(stepper, log) || !complete(&def, system, stepper, log)) return NULL;
+    const AttitudeType *attitude = choose_attitude(&def, system, stepper, log);
+    if (!attitude) return NULL;
 
-    JdRun plan = {
-        .system = system, .form = system->form, .stepper = stepper, .chosen = stepper, .log = log};
+    def.attitude = attitude->name;
+    JdRun plan = {.system = system,
+                  .form = system->form,
+                  .stepper = stepper,
+                  .chosen = stepper,
+                  .attitude = attitude,
+                  .log = log};
     if (!def.also || def.also_count < 0) def.also_count = 0;
     if (!def.statistics || def.statistics_count < 0) def.statistics_count = 0;
     plan.asked = asked;
     if (asked.stepper) plan.asked.stepper = stepper->name;
+    if (asked.attitude) plan.asked.attitude = attitude->name;
     plan.def = def;
     plan.n = system->states;
     Layout measure = {0};
@@ -151,6 +187,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     system->kernel->init(system, &system->dynamics, &run->motion.rows);
     if (run->form->init) run->form->init(system, &run->motion);
     memcpy(run->y, system->start, (size_t)run->n * sizeof *run->y);
+    jd_attitude_start(run);
     run->motion.extra = jd_extra_of(system, run->y);
     run->error_old = usual_error;
     run->small.look_below = INFINITY;
@@ -181,7 +218,6 @@ static bool start(JdRun *run) {
     if (jd_run_is_lost(run)) return false;
     jd_corners_begin(run);
     jd_run_rates_proved(run, 0, run->y, stage(run, 0));
-    run->motion_at_y = run->right_at_y = true;
     jd_run_settle(run, stage(run, 0));
     jd_run_watch(run);
     jd_energy_begin(run);

@@ -41,7 +41,7 @@ typedef struct {
     bool works, acts, rows, speeds; /* something may: forces; rows; of these some of velocities */
     int kinetic, potential, applied; /* channels */
     double from, start;      /* energy at the start; the potential one */
-    double power[MOST_STAGES + 1], work, exchanged; /* of each stage; its integral; that of its size */
+    double power[MOST_STAGES + 1], work, exchanged, blurred; /* of each stage; its integral; that of its size; what this is off by */
     double most_kinetic, most_potential; /* of the latter: its change */
     double off;              /* the most that was left over, */
     int level;               /* its power of 2, and below that */
@@ -52,12 +52,25 @@ typedef struct {
 } EnergyWatch;
 
 /* Expressions that may be narrow in channels: hidden.c. */
+typedef struct { double low, high; } Bounds;
+/* Where one of them hardly changes: up to a time, and with inputs within a box each. */
+typedef struct {
+    double from, until;
+    double reach;      /* steps that the next one is made for, */
+    int wait, waits;   /* so many steps from now; and how many there were */
+    int first, inputs; /* its boxes */
+} Calm;
 typedef struct {
     SystemTimed *what;
-    double *peak;               /* of each: the largest that was seen of it */
+    double *peak;               /* of each: the largest that was seen of it, */
+    Calm *calm;                 /* and where nothing of it is hidden */
+    Bounds *box;
+    double *held;               /* the mode that this is of */
     int count;
     double *begin, *end, *now;  /* inputs, */
-    const Program **made;       /* and those that are signals */
+    double *low, *high;
+    const Program **made;       /* and those that are signals; none of them */
+    const Program **none;
 } Hidden;
 /* Of a term of time that fixed steps may see by chance alone: its integral, how far that is off, and the worst step. */
 typedef struct { double all, off, worst, from, to; } Guess;
@@ -94,6 +107,7 @@ typedef struct {
     struct Strike *strike; /* and struck */
     char *kept;       /* numbers of the run before the step */
     char *acts;       /* of each event: it is one of those of the row shown */
+    char *ahead;      /* likewise: it acted a little before its condition became true, */
     double *last, *span; /* of each event: when it was last, and how long that was after the time before */
     int *shorter;     /* how often in a row these have become shorter */
     double *longest;  /* of these, since when they only become shorter, */
@@ -113,9 +127,12 @@ typedef struct {
     int cuts;      /* steps cut short, */
     double cut_t;  /* since then */
     int idle;      /* of them, without an event */
+    double reach;  /* of a fixed step behind those; 0: all of it */
     double acted;  /* when events acted last */
     double asked;  /* when it was last asked whether one acts, */
     bool comes;    /* and whether it does */
+    double ahead_to; /* which up to then counts as true */
+    double joined; /* when a delay came to the end of its history last, and went on but for rounding */
     double both;   /* the instant of an event that gets a row before it, */
     int side;      /* -1: that was shown; 1: both were */
     int row;       /* the row shown: -1 before events, 1 behind them, 0 neither */
@@ -200,6 +217,7 @@ typedef struct {
 typedef struct {
     Tally *tally;
     double *value, *sum;  /* at places of a piece; and as Chebyshev polynomials */
+    long spent;           /* evaluations, within the step that is looked at */
 } StatisticArrays;
 
 /* Fixed steps that may be too long for the motion: coarse.c. Looks at the motion, as it goes. */
@@ -251,11 +269,15 @@ struct JdRun {
     const int *native_independent; /* the rates that it takes as independent ones */
     int native_count;
     Hidden hidden;
+    const struct AttitudeType *attitude; /* of its state: attitude.c */
+    FormType turned; /* the form, with attitudes that are no quaternions, which are there in its state: */
+    int *turned_place;
     FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
 
     /* From here on plain data, without pointers: all of it is saved with a run, save.c. */
     JdRunCost cost;
-    bool motion_at_y; /* the motion is that of (t, y), */
+    /* Where the motion is: jd_run_rates sees to it; whoever moves state or motion by another way says so. */
+    bool motion_at_y; /* it is that of (t, y), */
     bool right_at_y;  /* and its equations are kept for a proof */
     bool unsettled;   /* the mode is to be looked at before the next step */
     bool mode_kept;   /* a row has its own */
@@ -287,7 +309,7 @@ struct JdRun {
     double dead_t;   /* of a dead point that drives go beyond; 0: not known */
     Pace pace, pace_soon; /* now and then, and more often */
     SingularSeen singular;
-    struct { double until; long looks; int found; } hidden_seen; /* up to here something was hidden; how often was looked, and found: hidden.c */
+    struct { double begin; long looks, found; bool within; } hidden_seen; /* when inputs began; how often was looked, and found; in this step: hidden.c */
     EnergyWatch energy;
     Coarse coarse;
     Flung flung;
@@ -308,9 +330,12 @@ static inline double *stage(const JdRun *run, int r) { return run->k + (size_t)r
 /* A run that stands at its start and is to go nowhere; NULL after a report. start.c */
 JdRun *jd_run_at_start(const JdSystem *system, JdLog *log);
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates); /* counts evaluations */
+/* State and motion are no longer of one instant: one of them was moved, and nothing evaluated. */
+static inline void jd_run_strays(JdRun *run) { run->motion_at_y = run->right_at_y = false; }
 void jd_run_recover(JdRun *run, Level level); /* everything about the instant of the last evaluation, up to this level */
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates); /* keeps what a proof needs */
-void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates); /* likewise, compiled if there is such: native.c */
+void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates); /* likewise, compiled if there is such */
+bool jd_native_rates(JdRun *run, double t, const double *y, double *rates); /* by compiled code; false: it has no answer. native.c */
 void jd_rk_step(JdRun *run, double h);
 double jd_rk_error(JdRun *run, double h); /* in units of the tolerance */
 double jd_rk_check(JdRun *run, double h); /* of the step just done, by its `check`: as errors are measured */
@@ -322,6 +347,14 @@ static inline double jd_dense_slope(const double p[4], double last, double x) {
     const double a = p[0] + u * b, a_by_x = u * b_by_x - b;
     return a + x * a_by_x;
 }
+/* What a run has in place of quaternions, attitude.c: room for it; the form that has it, and the first state; a state of the form
+ * turned into one of the run. Before a step, behind all rows of the last: true if the state is in other frames from here on. */
+void jd_attitude_layout(JdRun *run, Layout *at);
+void jd_attitude_start(JdRun *run);
+void jd_attitude_enter(JdRun *run, double *y);
+bool jd_attitude_reframe(JdRun *run);
+/* As FormType's, of a state as the run has it. */
+void jd_attitude_rates(const JdSystem *system, Motion *motion, double time, const double *y, double *out);
 double jd_run_most_change(const JdRun *run); /* by a projection, as errors are measured */
 /* By how much the error of a step that was tried changes the next. */
 double jd_step_factor(const JdRun *run, double error);
@@ -341,7 +374,10 @@ void jd_run_settle(JdRun *run, double *rates);
 /* The motion at a time within the last step, or at its end. What the steps take does not depend on what is shown of them:
  * such evaluations do not count. */
 void jd_run_show(JdRun *run, double t);
-void jd_run_sample(JdRun *run, double t); /* likewise, but nobody sees it: it is no row, and nothing is told of it */
+/* Likewise, but nobody sees it: it is no row, and nothing is told of it. Returns the evaluations that it took. */
+long jd_run_sample(JdRun *run, double t);
+/* As the step itself has it, without other ways. False: it is not proved. */
+bool jd_run_sample_plain(JdRun *run, double t);
 /* A row that has a mode of its own ends: back to that of the run. Before anything is evaluated for a step. */
 void jd_run_own_mode(JdRun *run);
 void jd_run_keep_mode(JdRun *run); /* one begins */
@@ -437,8 +473,8 @@ bool jd_whens_risen(JdRun *run, const char *now);
 
 /* ---- Steps that end earlier than they were done to: trim.c ---------------------------------------- */
 /* What the step just done says of `end` within it: run->aside the state, run->slope its rate, and the polynomial up to there.
- * False: not well enough. */
-bool jd_trim_try(JdRun *run, double end);
+ * How far that one is off, in tolerances; -1: too far, or it cannot be said. */
+double jd_trim_try(JdRun *run, double end);
 const double *jd_trim_weights(const JdRun *run, int *count); /* of rates at its places, the first of them its start */
 
 /* ---- Delays: delay.c ---------------------------------------------------------------------------- */
@@ -446,7 +482,7 @@ void jd_delays_layout(JdRun *run, Layout *layout);
 void jd_delays_start(JdRun *run);
 double jd_delays_limit(const JdRun *run); /* no step goes beyond */
 bool jd_delays_due(const JdRun *run);     /* something that was not smooth comes back where the run stands */
-void jd_delays_cross(JdRun *run);         /* it has */
+bool jd_delays_cross(JdRun *run);         /* it has; whether all that changes is rounding */
 void jd_delays_mark(JdRun *run);          /* something is not smooth where the run stands */
 void jd_delays_keep(JdRun *run);          /* what the two change, */
 void jd_delays_put_back(JdRun *run);
@@ -495,9 +531,10 @@ void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: led
 void jd_stiff_watch(JdRun *run);             /* after an accepted step: stiff.c */
 void jd_hidden_layout(JdRun *run, Layout *at);
 void jd_hidden_start(JdRun *run);
-/* Whether a step to t, where the motion is, does not see an expression of channels; of fixed steps it is told. */
-bool jd_hidden_in(JdRun *run, double t, const double *y, double *rates);
-bool jd_hidden_in_past(JdRun *run, double t); /* the same of a stepper with a past, of run->y_new */
+/* Whether a step to t and y_new, where the motion is, unless its rates were known, does not see an expression of channels; of
+ * fixed steps it is told. */
+bool jd_hidden_in(JdRun *run, double t, double *rates, bool known);
+void jd_hidden_begin(JdRun *run); /* what is read at the start of a step */
 void jd_coarse_layout(JdRun *run, Layout *at);
 void jd_coarse_look(JdRun *run);             /* before a step: coarse.c */
 void jd_coarse_watch(JdRun *run);            /* after an accepted step */

@@ -4,6 +4,7 @@
  * had never stopped, to the last bit. What is saved is all that steps and rows depend on, and all
  * numbers of the instant that they left. What a stepper keeps for itself (CVODE, IDA) is not: it
  * begins anew. */
+#include "run/attitude.h"
 #include "run/run.h"
 #include <assert.h>
 #include <stddef.h>
@@ -99,6 +100,7 @@ static int list_settings(const JdRun *run, Setting settings[SETTINGS]) {
         {"clearance", c->clearance ? c->clearance : ""},
         {"gap", .number = c->gap},
         {"stepper", run->chosen->name},
+        {"attitude", run->attitude->name},
         {"to", .number = d->until},
         {"every", .number = d->output_every},
         {"dt", .number = d->dt},
@@ -229,7 +231,7 @@ static void begin_anew(JdRun *run, JdLog *log) {
         run->cost.steps--;
     }
     run->changed = true;
-    run->motion_at_y = false;
+    jd_run_strays(run);
     jd_report(log, JD_NOTE, "checkpoint-begins-anew", nowhere,
               "stepper '%s' begins anew at t = %.6g s: its past is not in the checkpoint",
               run->chosen->name, run->t);

@@ -16,6 +16,9 @@ enum {
     PIECES = 96,         /* of a step before what is not smooth is taken for noise */
     GRID = 4,            /* places between two of a sum, where its extremes are looked for */
 };
+/* Evaluations of a step before rows beside a singular position are taken as the step has them: one
+ * that is looked for on other ways takes up to 100,000, and a step has up to PIECES times 17. */
+static const long spent_most = 20000;
 static const double usual_share = 1e-10; /* of the size, for steppers without a tolerance */
 static const double least_share = 1e-13; /* rounding */
 static const double most_share = 1e-6;   /* what is off by more is no noise */
@@ -68,14 +71,28 @@ static double time_at(const Piece *piece, double x) {
     return x <= -1 ? piece->from : piece->from + 0.5 * (1 + x) * (piece->to - piece->from);
 }
 
-/* All channels at every `stride`-th place, beginning with `first`. */
+static bool is_spent(const JdRun *run) {
+    return run->statistic.spent > spent_most;
+}
+
+/* The motion at t; false: what it says there is not proved, and nothing better is looked for. */
+static bool go_to(JdRun *run, double t) {
+    if (is_spent(run)) return jd_run_sample_plain(run, t);
+    run->statistic.spent += jd_run_sample(run, t);
+    return true;
+}
+
+/* All channels at every `stride`-th place, beginning with `first`. What is not proved is no
+ * extreme, and counts within those that were seen. */
 static void look(JdRun *run, const Piece *piece, int first, int stride) {
     for (int k = first; k <= CHEB_MOST; k += stride) {
         const double t = time_at(piece, jd_cheb_place(CHEB_MOST, k));
-        jd_run_sample(run, t);
+        const bool proved = go_to(run, t);
         for (int c = 0; c < run->def.statistics_count; c++) {
-            values_of(run, c)[k] = channel_value(run, c);
-            see(run, &run->statistic.tally[c], t, values_of(run, c)[k]);
+            Tally *tally = &run->statistic.tally[c];
+            const double value = channel_value(run, c);
+            if (proved) see(run, tally, t, value);
+            values_of(run, c)[k] = proved ? value : fmax(tally->min, fmin(tally->max, value));
         }
     }
 }
@@ -153,6 +170,7 @@ static void note_noise(JdRun *run, int places) {
 static void take(JdRun *run, double from, double to) {
     Piece waits[DEEP + 2] = {{from, to, 0, 0}};
     int count = 1, pieces = 0;
+    run->statistic.spent = 0;
     while (count > 0) {
         Piece piece = waits[--count];
         piece.places = FEW;
@@ -161,7 +179,7 @@ static void take(JdRun *run, double from, double to) {
         if (!fit(run, FEW)) {
             piece.places = CHEB_MOST;
             look(run, &piece, 1, 2);
-            const bool good = fit(run, CHEB_MOST), left = pieces < PIECES;
+            const bool good = fit(run, CHEB_MOST), left = pieces < PIECES && !is_spent(run);
             if (!good && !left) note_noise(run, CHEB_MOST);
             if (!good && left && piece.deep < DEEP) {
                 const double middle = piece.from + 0.5 * (piece.to - piece.from);

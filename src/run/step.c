@@ -19,7 +19,9 @@ static void rates_unheld(JdRun *run, double t, const double *y, double *rates) {
     jd_corners_hold(run, true);
 }
 
-void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
+static inline void rates_at(JdRun *run, double t, const double *y, double *rates) {
+    run->motion_at_y = t == run->t && y == run->y;
+    run->right_at_y = false;
     run->form->rates(run->system, &run->motion, t, y, rates);
     assert(run->motion.time >= t && run->motion.time <= t);
     if (run->system->corners && !is_finite(rates, run->n)) rates_unheld(run, t, y, rates);
@@ -30,6 +32,18 @@ void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
     run->cost.evaluations++;
 }
 
+void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
+    rates_at(run, t, y, rates);
+}
+
+void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates) {
+    if (run->native && jd_native_rates(run, t, y, rates)) return;
+    run->motion.bare = !(run->energy.watched && run->energy.works); /* who looks at stages */
+    rates_at(run, t, y, rates);
+    run->motion_at_y = run->motion_at_y && !run->motion.bare;
+    run->motion.bare = false;
+}
+
 void jd_run_recover(JdRun *run, Level level) {
     run->form->recover(run->system, &run->motion, level);
     assert(level != LEVEL_ACCELERATION || run->motion.rows.filled || !run->system->dynamics.rows);
@@ -38,6 +52,7 @@ void jd_run_recover(JdRun *run, Level level) {
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates) {
     run->motion.rows.proof.wanted = run->form->residue != NULL;
     jd_run_rates(run, t, y, rates);
+    run->right_at_y = run->motion_at_y;
     run->motion.rows.proof.wanted = false;
 }
 
@@ -98,6 +113,7 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     assert(!run->mode_kept);
     const Tableau *tableau = run->stepper->tableau;
     double *rates = stage(run, last_stage(run));
+    run->hidden_seen.within = false;
     bool projects = (jd_stabilise_projects(run->system) || run->form->always_projects) && tableau &&
                     !run->on_locks;
     bool changed = run->form->tidy(run->system, run->y_new);
@@ -114,7 +130,7 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     else
         jd_run_rates_proved(run, t, run->y_new, rates);
     if (!is_finite(rates, run->n)) return false;
-    if (tableau && jd_hidden_in(run, t, run->y_new, rates)) return false;
+    if (jd_hidden_in(run, t, rates, known)) return false;
     if (run->system->nodes) jd_nodes_keep(run, run->y_new);
 
     double *old = run->y_old;
@@ -161,9 +177,13 @@ static void begin(JdRun *run) {
     /* A projection after a single stage has the factors of here. */
     const bool needed = run->unsettled || (tableau && tableau->stages == 1);
     if (needed && !run->motion_at_y) jd_run_rates(run, run->t, run->y, run->work);
-    run->motion_at_y = run->motion_at_y || needed;
     run->cost.evaluations = evaluations; /* it was counted when it was the end */
     if (run->unsettled) jd_run_settle(run, stage(run, 0));
+    if (run->motion.turned.count > 0 && jd_attitude_reframe(run)) {
+        jd_run_rates_proved(run, run->t, run->y, stage(run, 0));
+        run->motion_at_y = run->right_at_y = run->changed = true;
+        run->cost.evaluations = evaluations;
+    }
 }
 
 static const double same_share = 1e-9; /* of a fixed step: the same time */
@@ -284,12 +304,13 @@ static bool past_step(JdRun *run, double limit) {
         run->changed = true;
         if (!run->stepper->go(run, end, &t)) return false;
     }
-    while (jd_hidden_in_past(run, t)) {
+    while (is_finite(run->y_new, run->n)) {
+        if (jd_run_accept(run, t, t - run->t)) return true;
+        if (!run->hidden_seen.within) break;
         run->cost.rejected++;
         run->changed = true;
         if (!run->stepper->go(run, run->t + 0.25 * (t - run->t), &t)) return false;
     }
-    if (is_finite(run->y_new, run->n) && jd_run_accept(run, t, t - run->t)) return true;
     jd_run_explain(run, "run-diverged", "the motion grows without bound");
     return false;
 }
@@ -318,7 +339,9 @@ bool jd_run_one_step(JdRun *run, double limit) {
 bool jd_run_pass(JdRun *run) {
     if (run->def.statistics_count) jd_statistics_take(run, run->t);
     if (run->system->delays && !jd_delays_take(run, run->t)) return false;
-    return jd_events_cross(run) && jd_corners_cross(run) && jd_whens_act(run);
+    const bool passed = jd_events_cross(run) && jd_corners_cross(run) && jd_whens_act(run);
+    jd_hidden_begin(run);
+    return passed;
 }
 
 bool jd_run_step(JdRun *run, double limit) {

@@ -156,7 +156,6 @@ void jd_rk_dense_stages(JdRun *run) {
         int r = t->stages + 1 + k;
         combine(run, run->y_old, h, row_of(t, r), find_uses(row_of(t, r), r), run->work);
         jd_run_stage_rates(run, run->t_old + t->c[r] * h, run->work, stage(run, r));
-        run->motion_at_y = false;
     }
     run->cost.natives = natives;
     run->dense_ready = true;

@@ -4,8 +4,10 @@
  * or a condition of an event, is held over all of it, so its polynomial is one of the motion before
  * the change up to there and beyond. Instead of doing the step again, from its start to the change,
  * the rates along the polynomial are integrated up to there: that is one order better than the
- * polynomial itself, and what it changes is the error of the polynomial, which must be within the
- * tolerance. What is left of the polynomial is put between the new ends. */
+ * polynomial itself, and what it changes is the error of the polynomial. That one may be beyond the
+ * tolerance, as the polynomial of a step is that is good itself: then what this error changes of
+ * the rates, over the step, must be within it. What is left of the polynomial is put between the
+ * new ends. */
 #include "run/inside.h"
 #include <string.h>
 
@@ -27,7 +29,8 @@ static const Rule rules[] = {
       0.143713560791225941}},
 };
 
-static const double most_off = 1; /* of the polynomial, in tolerances */
+static const double good_off = 1;   /* of the polynomial, in tolerances: nothing else is asked, */
+static const double most_off = 100; /* and at most */
 
 /* Of what is integrated no power below the order of the stepper is left out. */
 static const Rule *rule_of(const JdRun *run) {
@@ -101,13 +104,28 @@ static void keep_tail(JdRun *run, double h, const double *end, const double *slo
 /* ---- Up to there -------------------------------------------------------------------------------
  */
 
-bool jd_trim_try(JdRun *run, double end) {
+static bool is_asked(const JdRun *run, double end) {
     const Tableau *t = run->stepper->tableau;
     if (!run->stepper->adaptive || !t || !t->dense_rows || run->system->nodes) return false;
     if (jd_passage_near(run) || jd_tries_small(&run->small)) return false;
+    return end > run->t_old && end < run->t;
+}
+
+/* What is integrated is off by what the rates are off along the polynomial: at its end, where that
+ * is largest, they are those of two states that are known. In tolerances of the step. */
+static double rates_off(JdRun *run, double end) {
+    double *by = stage(run, 2 * rule_of(run)->count - 1), *to = run->work;
+    jd_run_stage_rates(run, end, run->out, by);
+    jd_run_stage_rates(run, end, run->aside, to);
+    run->motion_at_y = false;
+    for (int i = 0; i < run->n; i++) by[i] = (end - run->t_old) * (by[i] - to[i]);
+    return run->form->error(run->system, run->y_old, run->aside, by, run->def.tol);
+}
+
+double jd_trim_try(JdRun *run, double end) {
     const Rule *rule = rule_of(run);
     const double h = end - run->t_old;
-    if (!(h > 0 && end < run->t)) return false;
+    if (!is_asked(run, end)) return -1;
     for (int p = 1; p < rule->count; p++)
         jd_run_dense(run, run->t_old + rule->place[p] * h, state_at(run, p), NULL);
     jd_run_dense(run, end, run->out, run->slope);
@@ -115,7 +133,6 @@ bool jd_trim_try(JdRun *run, double end) {
         jd_run_stage_rates(run, run->t_old + rule->place[p] * h, state_at(run, p),
                            rates_at(run, p));
         jd_energy_place(run, p);
-        run->motion_at_y = false;
     }
     double *sum = run->aside, *off = run->work;
     for (int i = 0; i < run->n; i++) {
@@ -125,9 +142,10 @@ bool jd_trim_try(JdRun *run, double end) {
         off[i] = sum[i] - run->out[i];
     }
     const double error = run->form->error(run->system, run->y_old, sum, off, run->def.tol);
-    if (!(error <= most_off)) return false;
+    if (!(error <= most_off)) return -1;
+    if (error > good_off && !(rates_off(run, end) <= good_off)) return -1;
     keep_tail(run, h, run->out, run->slope);
-    return true;
+    return error;
 }
 
 const double *jd_trim_weights(const JdRun *run, int *count) {

@@ -52,7 +52,6 @@ void jd_run_settle(JdRun *run, double *rates) {
     run->changed = run->changed || others;
     if (!anew) return;
     jd_run_rates_proved(run, run->t, run->y, rates);
-    run->right_at_y = run->motion_at_y = true;
 }
 
 /* Other coordinates at the start of a step within which those at hand went bad. If they stay, so
@@ -326,9 +325,19 @@ static void watch_gaps(JdRun *run) {
 
 static const double open_most = 2e-2; /* of the length, or rad: it can be seen in a drawing */
 
+/* No row is farther off than one was before, nor can it be seen. */
+static bool is_closed(const JdRun *run) {
+    const JdSystem *s = run->system;
+    const double *f = run->motion.rows.f;
+    double most = 0;
+    for (int r = 0; r < s->dynamics.rows; r++) most = fabs(f[r]) > most ? fabs(f[r]) : most;
+    return most <= run->cost.worst_drift && most <= open_most * fmin(s->length, 1);
+}
+
 /* Locks that can be seen to be open are told once. */
 static void watch_drift(JdRun *run) {
     const JdSystem *s = run->system;
+    if (is_closed(run)) return;
     for (int r = 0; r < s->dynamics.rows; r++) {
         const Row *row = &s->dynamics.row[r];
         const double f = fabs(run->motion.rows.f[r]);

@@ -63,6 +63,7 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     a->strike = PLACE(at, struct Strike, most_impulses(s) + 1);
     a->kept = PLACE(at, char, s->whens || s->corners ? sizeof(JdRun) : 1);
     a->acts = PLACE(at, char, s->whens + 1);
+    a->ahead = PLACE(at, char, s->whens + 1);
     a->last = PLACE(at, double, s->whens + 1);
     a->span = PLACE(at, double, s->whens + 1);
     a->shorter = PLACE(at, int, s->whens + 1);
@@ -101,6 +102,7 @@ static void evaluate_within(JdRun *run, double t, const double *y) {
         jd_whens_evaluate(run, t, y);
         return;
     }
+    jd_run_strays(run);
     *m->known = 0; /* what forces would say */
     m->end_after = PART_ROWS;
     run->form->rates(run->system, m, t, y, run->work);
@@ -114,20 +116,30 @@ static bool holds(const JdRun *run, int k) {
     return jd_program_eval_at(run->system->when[k].condition, jd_now(m), m->inputs) != 0;
 }
 
+/* A history of a delay ended at t, and what follows differs from it by rounding. */
+static bool joined_at(const JdRun *run, double t) {
+    return t > 0 && run->whens.joined == t;
+}
+
+/* At a barrier but for rounding, nothing rises; behind a history it does not fall either. */
 static void look(JdRun *run, char *now) {
-    if (run->whens.begins) jd_corners_snap(run, true);
+    const char *was = run->when.was;
+    const bool begins = run->whens.begins, keeps = begins && joined_at(run, run->t_old);
+    if (begins) jd_corners_snap(run, true);
     for (int k = 0; k < run->system->whens; k++) now[k] = holds(run, k);
-    if (run->whens.begins) jd_corners_snap(run, false);
+    if (begins) jd_corners_snap(run, false);
+    for (int k = 0; k < run->system->whens && keeps; k++)
+        now[k] = now[k] || (was[k] && holds(run, k));
+    for (int k = 0; k < run->system->whens && run->motion.time <= run->whens.ahead_to; k++)
+        now[k] = now[k] || run->when.ahead[k];
 }
 
 static void look_at(JdRun *run, double t, char *now) {
     if (t == run->t) {
         jd_whens_evaluate(run, t, run->y);
-        run->motion_at_y = run->right_at_y = true;
     } else {
         jd_run_dense(run, t, run->out, NULL);
         evaluate_within(run, t, run->out);
-        run->motion_at_y = false;
     }
     look(run, now);
 }
@@ -283,7 +295,7 @@ static void take_back(JdRun *run) {
     run->cost.evaluations = evaluations;
     run->whens.cuts = cuts, run->whens.cut_t = cut_t, run->whens.idle = idle;
     run->whens.settled = settled, run->whens.begins = begins;
-    run->motion_at_y = false;
+    jd_run_strays(run);
 }
 
 /* ---- Steps that are trimmed --------------------------------------------------------------------
@@ -293,7 +305,6 @@ static void take_back(JdRun *run) {
 static bool look_beside(JdRun *run, double t, double away) {
     for (int i = 0; i < run->n; i++) run->out[i] = run->aside[i] + away * run->slope[i];
     evaluate_within(run, t + away, run->out);
-    run->motion_at_y = false;
     look(run, run->when.now);
     run->corners.due = jd_corners_off(run);
     run->whens.due = rises(run, run->when.was, run->when.now);
@@ -301,8 +312,8 @@ static bool look_beside(JdRun *run, double t, double away) {
 }
 
 /* The polynomial said that something changes at t; where it does by the state that was corrected,
- * as far from t. The motion is a straight line there. */
-static double find_beside(JdRun *run, double t) {
+ * as far from t. The motion is a straight line there. `off`: of the polynomial, in tolerances. */
+static double find_beside(JdRun *run, double t, double off) {
     const double unit = run->def.tol * (t - run->t_old), probe = near_share * unit;
     const double least = fmax(jd_instant_gap(t, run->def.until), fine_share * unit);
     double away = 0;
@@ -310,7 +321,7 @@ static double find_beside(JdRun *run, double t) {
         look_beside(run, t, 0);
         jd_corners_mark(run);
         look_beside(run, t, probe);
-        away = jd_corners_first(run, probe, beside_most * unit);
+        away = jd_corners_first(run, probe, beside_most * fmax(off, 1) * unit);
     }
     for (double more = least;; more *= 4) {
         away = fmin(away + more, run->t - t);
@@ -321,14 +332,16 @@ static double find_beside(JdRun *run, double t) {
 /* The step just done ends at t instead; false: it has to be done again, which is prepared, as where
  * a motion slides along a corner: there is nothing to correct in no time. */
 static bool trim(JdRun *run, double t) {
-    bool trims = !jd_corners_slide(run) && jd_trim_try(run, t);
+    const double off = jd_corners_slide(run) ? -1 : jd_trim_try(run, t);
+    bool trims = off >= 0;
     if (trims && keeps_locks(run)) trims = jd_run_project(run, t, run->aside);
-    if (trims) t += find_beside(run, t);
+    if (trims) t += find_beside(run, t, off);
     const JdRunCost cost = run->cost;
     const EnergyWatch energy = run->energy;
     const PivotWatch pivot = run->pivot;
     const bool corners_due = run->corners.due, whens_due = run->whens.due;
-    const double next = run->h_next, error = run->error_old;
+    /* Behind a corner the motion is another one: that it was smooth says nothing of it. */
+    const double next = fmin(run->h_next, run->t - run->t_old), error = run->error_old;
     take_back(run);
     if (trims) {
         run->cost.rejected = cost.rejected;
@@ -361,7 +374,7 @@ static bool cut_short(JdRun *run, double t) {
     run->t = t;
     run->h = t - run->t_old;
     jd_run_rates_proved(run, t, run->y, stage(run, last_stage(run)));
-    run->motion_at_y = run->right_at_y = run->changed = true;
+    run->changed = true;
     return true;
 }
 
@@ -460,6 +473,22 @@ static void count_idle(JdRun *run, bool idle) {
     *count = idle ? *count + (*count < IDLE_MOST) : 0;
 }
 
+/* The polynomial of a fixed step that is far too long for what is behind a corner says nothing:
+ * what was cut short for an event that was not there goes on with steps which grow from there on.
+ */
+static const double reach_more = 4;
+
+static void bound_reach(JdRun *run, bool idle) {
+    Whens *w = &run->whens;
+    if (run->stepper->adaptive || !(idle || w->reach > 0)) return;
+    w->reach = reach_more * (run->t - run->t_old);
+    if (!(w->reach < run->def.dt)) w->reach = 0;
+}
+
+static double in_reach(const JdRun *run, double limit) {
+    return run->whens.reach > 0 ? fmin(limit, run->t + run->whens.reach) : limit;
+}
+
 /* A corner that no step comes over is held no more, from the start of the step on. */
 static void let_go(JdRun *run) {
     take_back(run);
@@ -467,19 +496,22 @@ static void let_go(JdRun *run) {
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
 }
 
-/* At the start a comparison may be at its barrier but for rounding, as the angle of a rocker is
- * that follows from others. It is taken to be at it until it is clearly beyond: what so begins to
- * hold is an event, what so holds is none. How large what is compared becomes is known behind the
- * first step. */
+/* What is compared may be at its barrier but for rounding where the step began. It is taken to be
+ * at it until it is clearly beyond. How large it becomes is known behind the step. */
+static bool pin(JdRun *run) {
+    const double from = run->t_old, h = run->t - from;
+    if (!run->system->watched) return false;
+    for (int n = 1; n <= LOOKS; n++) jd_whens_look(run, from + h * n / LOOKS);
+    look_at(run, from, run->when.now);
+    return run->whens.begins = jd_corners_pin(run);
+}
+
+/* So it is at the start, as the angle of a rocker is that follows from others: what so begins to
+ * hold is an event, what so holds is none. */
 static void settle(JdRun *run) {
     WhenArrays *a = &run->when;
-    const double from = run->t_old, h = run->t - from;
     run->whens.settled = true;
-    if (!run->system->watched) return;
-    for (int n = 1; n <= LOOKS; n++) jd_whens_look(run, from + h * n / LOOKS);
-    look_at(run, from, a->now);
-    run->whens.begins = jd_corners_pin(run);
-    if (!run->whens.begins) return;
+    if (!pin(run)) return;
     for (int k = 0; k < run->system->whens; k++) a->acts[k] = a->now[k];
     look(run, a->now);
     for (int k = 0; k < run->system->whens; k++)
@@ -495,6 +527,7 @@ static void rearm_later(JdRun *run) {
 }
 
 bool jd_whens_step(JdRun *run, double limit) {
+    limit = in_reach(run, limit);
     const double whole = limit;
     const double share = near_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
     char *was = run->when.was_before;
@@ -507,7 +540,8 @@ bool jd_whens_step(JdRun *run, double limit) {
         if (!run->whens.settled) {
             settle(run);
             memcpy(was, run->when.was, (size_t)run->system->whens);
-        }
+        } else if (n == 1 && joined_at(run, run->t_old))
+            pin(run);
         const double h = run->t - run->t_old, gap = jd_instant_gap(run->t, run->def.until);
         const double rise = find_rise(run, &clear), least = ldexp(4 * gap, run->whens.idle);
         const double at = fmax(rise, run->t_old + least);
@@ -515,6 +549,7 @@ bool jd_whens_step(JdRun *run, double limit) {
         if (isfinite(rise)) rearm_later(run);
         run->whens.looked = run->t;
         const bool ends = !(run->t - at > fmax(4 * gap, share * h));
+        if (ends) bound_reach(run, n > 1 && !isfinite(rise));
         if (ends) count_idle(run, n > 1 && !isfinite(rise));
         if (!ends && run->corners.due && stands(run)) {
             let_go(run);
@@ -531,6 +566,7 @@ bool jd_whens_step(JdRun *run, double limit) {
             return true;
         }
         if (!run->system->watched) memcpy(run->when.was, was, (size_t)run->system->whens);
+        if (!run->stepper->adaptive) clear = run->t; /* the shorter one is another motion */
         limit = at;
     }
 }
@@ -600,8 +636,34 @@ static void end_run(JdRun *run, const SystemWhen *when) {
     if (!when->why) return;
     jd_report(run->log, JD_WARNING, "run-ended", when->where,
               "at t = %.9g s %s: the run ends there", run->t, when->why);
-    jd_hint(run->log,
-            "`jourdain check` says which other choice passes that place, if there is one");
+    if (when->remedy) jd_hint(run->log, "%s", when->remedy);
+}
+
+/* Others that become true so soon that, by how well instants are found, it is the same one: a state
+ * that grows by one a second is one after a second, but for rounding. The motion is a straight line
+ * up to there. */
+static void look_ahead(JdRun *run) {
+    WhenArrays *a = &run->when;
+    const double tol = run->stepper->adaptive ? run->def.tol : fixed_tol;
+    const double soon =
+        fmax(4 * jd_instant_gap(run->t, run->def.until), near_share * tol * (run->t - run->t_old));
+    const double *rates = stage(run, last_stage(run));
+    run->whens.ahead_to = 0;
+    for (int i = 0; i < run->n; i++) run->slope[i] = run->y[i] + soon * rates[i];
+    jd_whens_evaluate(run, run->t + soon, run->slope);
+    look(run, a->ahead);
+    for (int k = 0; k < run->system->whens; k++) {
+        a->ahead[k] = a->ahead[k] && !a->was[k] && !a->now[k];
+        a->now[k] = a->now[k] || a->ahead[k];
+    }
+    run->whens.ahead_to = run->t + 2 * soon;
+    jd_whens_evaluate(run, run->t, run->y);
+}
+
+/* What holds where the run stands. */
+static void look_here(JdRun *run) {
+    look_at(run, run->t, run->when.now);
+    if (run->whens.begun && rises(run, run->when.was, run->when.now)) look_ahead(run);
 }
 
 /* Those that became true together, in the order of the model. False: none has, or it failed. */
@@ -633,11 +695,15 @@ bool jd_whens_act(JdRun *run) {
     const bool crossed = run->events.since == run->t && run->t > 0;
     if (s->whens == 0) return true;
     if (w->begun && !w->due && !crossed && w->looked == run->t) return true;
+    if (w->begun && !w->due && joined_at(run, run->t)) { /* rounding makes no event */
+        w->looked = run->t;
+        return true;
+    }
     jd_run_own_mode(run);
     w->due = false;
     w->looked = run->t;
     const double energy = jd_energy_now(run);
-    look_at(run, run->t, run->when.now);
+    look_here(run);
     if (!w->begun) { /* what holds at the start is no event */
         memcpy(run->when.was, run->when.now, (size_t)s->whens);
         w->begun = true;
@@ -657,7 +723,6 @@ bool jd_whens_act(JdRun *run) {
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
     if (run->cost.steps == 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
-    run->motion_at_y = run->right_at_y = true;
     jd_energy_event(run, energy);
     run->changed = true;
     jd_small_end(&run->small); /* no way back over an event */
@@ -671,7 +736,8 @@ bool jd_whens_act(JdRun *run) {
 /* One has become true at the state reached; which are noted. */
 static bool has_risen(JdRun *run) {
     const WhenArrays *a = &run->when;
-    look_at(run, run->t, a->now);
+    if (!run->whens.due && joined_at(run, run->t)) return false;
+    look_here(run);
     for (int k = 0; k < run->system->whens; k++) a->acts[k] = a->now[k] && !a->was[k];
     return rises(run, a->was, a->now);
 }
@@ -721,10 +787,11 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
     if (run->cost.steps == 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
-    run->motion_at_y = run->right_at_y = run->changed = true;
+    run->changed = true;
     run->stages_lent = false;
     jd_small_end(&run->small);
     run->whens.looked = run->whens.asked = run->corners.seen = NAN;
+    run->whens.ahead_to = 0;
     jd_corners_hold(run, false);
     return true;
 }

@@ -52,6 +52,7 @@ static Dimension make(const Draft *draft, const LabelGrid *grid, Vec2 a, Vec2 b,
     dim.at = along(middle, 2, up);
     const TextStyle style = text_style(draft, angle);
     const Vec2 p = along(a, off, dim.out), q = along(b, off, dim.out);
+    if (!jd_grid_head_fits(grid, middle, p) || !jd_grid_head_fits(grid, middle, q)) return dim;
     dim.cost = jd_grid_text_cost(draft, grid, dim.at, &style, text) +
                jd_grid_line_cost(grid, p, q) +
                0.5 * jd_grid_line_cost(grid, along(a, 0.3 * off, dim.out), p) +
@@ -71,6 +72,8 @@ static void draw(Draft *draft, const LabelGrid *grid, const Dimension *dim, cons
     jd_draw_arrow(d, middle, q, pen);
     jd_draw_text(d, dim->at, text_style(draft, dim->angle), "%s", text);
     jd_grid_line(grid, p, q);
+    jd_grid_head(grid, middle, p);
+    jd_grid_head(grid, middle, q);
     jd_grid_line(grid, dim->a, p);
     jd_grid_line(grid, dim->b, q);
     if (d->items.count && d->items.at[d->items.count - 1].kind == ITEM_TEXT)

@@ -101,6 +101,9 @@ double jd_grid_cost(const Draft *draft, const LabelGrid *grid, Frame2 box);
 double jd_grid_line_cost(const LabelGrid *grid, Vec2 a, Vec2 b);
 void jd_grid_line(const LabelGrid *grid, Vec2 a, Vec2 b);
 void jd_grid_text(const LabelGrid *grid, const DrawItem *item);
+/* The head of an arrow that comes to p: it is there; and whether no text is. */
+void jd_grid_head(const LabelGrid *grid, Vec2 from, Vec2 p);
+bool jd_grid_head_fits(const LabelGrid *grid, Vec2 from, Vec2 p);
 /* The corners of a text, which may be turned. */
 void jd_text_corners(Vec2 at, const TextStyle *style, const char *text, Vec2 corners[4]);
 /* Whether a text fits there: what it covers, as jd_grid_cost. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 static const double cell = 2; /* points */
-enum { CELL_FILL = 1, CELL_LINE = 2, CELL_TEXT = 4 };
+enum { CELL_FILL = 1, CELL_LINE = 2, CELL_TEXT = 4, CELL_HEAD = 8 };
 
 /* ---- What is drawn
  * -------------------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static void add_corner(Arena *arena, Corners *corners, Vec2 p) {
 }
 
 /* Cells whose middle lies inside, by crossings to the left. */
-static void mark_inside(const LabelGrid *grid, const Corners *c) {
+static void mark_inside(const LabelGrid *grid, const Corners *c, int mark) {
     Frame2 box = frame2_none;
     for (int n = 0; n < c->count; n++) jd_frame2_reach(&box, c->at[n]);
     for (double y = (floor(box.low.y / cell) + 0.5) * cell; y < box.high.y; y += cell)
@@ -48,12 +48,20 @@ static void mark_inside(const LabelGrid *grid, const Corners *c) {
                     in = !in;
             }
             unsigned char *at = in ? cell_at(grid, x, y) : NULL;
-            if (at) *at |= CELL_FILL;
+            if (at) *at |= (unsigned char)mark;
         }
 }
 
 static bool same(Colour a, Colour b) {
     return a.r == b.r && a.g == b.g && a.b == b.b;
+}
+
+/* The head of an arrow, three corners without a line about them: covered it says nothing any more,
+ * so it is as good as a text. */
+static void mark_head(const LabelGrid *grid, const Corners *c) {
+    mark_inside(grid, c, CELL_HEAD);
+    for (int n = 0; n < c->count; n++)
+        mark_line(grid, c->at[n], c->at[(n + 1) % c->count], CELL_HEAD);
 }
 
 static void mark_path(const LabelGrid *grid, const Drawing *d, const DrawItem *item, Arena *arena) {
@@ -65,7 +73,7 @@ static void mark_path(const LabelGrid *grid, const Drawing *d, const DrawItem *i
     for (int n = 0; n < item->count; n++) {
         const DrawStep step = (DrawStep)d->steps.at[item->first + n];
         const Vec2 from = now;
-        if (step == DRAW_MOVE && fills && corners.count > 2) mark_inside(grid, &corners);
+        if (step == DRAW_MOVE && fills && corners.count > 2) mark_inside(grid, &corners, CELL_FILL);
         if (step == DRAW_MOVE) corners.count = 0, first = *p;
         if (step == DRAW_CURVE) {
             const Vec2 four[4] = {from, p[0], p[1], p[2]};
@@ -82,7 +90,10 @@ static void mark_path(const LabelGrid *grid, const Drawing *d, const DrawItem *i
         if (step != DRAW_MOVE && lines) mark_line(grid, from, now, CELL_LINE);
         add_corner(arena, &corners, now);
     }
-    if (fills && corners.count > 2) mark_inside(grid, &corners);
+    if (jd_is_head(d, item))
+        mark_head(grid, &corners);
+    else if (fills && corners.count > 2)
+        mark_inside(grid, &corners, CELL_FILL);
 }
 
 /* The rectangle of a text: as wide as its letters, as high as they reach. */
@@ -139,7 +150,7 @@ double jd_grid_text_cost(const Draft *draft, const LabelGrid *grid, Vec2 at, con
     for (int n = 0; n < text_places(at, style, text, n, &p); n++) {
         const unsigned char *on = cell_at(grid, p.x, p.y);
         if (p.x < 2 || p.y < 2 || p.x > draft->d->width - 2 || p.y > draft->d->height - 2 || !on ||
-            (*on & CELL_TEXT))
+            (*on & (CELL_TEXT | CELL_HEAD)))
             return INFINITY;
         cost += *on & CELL_LINE ? 0.5 : *on & CELL_FILL ? 0.1 : 0;
     }
@@ -148,6 +159,41 @@ double jd_grid_text_cost(const Draft *draft, const LabelGrid *grid, Vec2 at, con
 
 void jd_grid_line(const LabelGrid *grid, Vec2 a, Vec2 b) {
     mark_line(grid, a, b, CELL_LINE);
+}
+
+/* The last points of an arrow to p, as long as the heads of thin ones. */
+static Vec2 behind_tip(Vec2 from, Vec2 p) {
+    static const double head = 5; /* points */
+    const Vec2 way = vec2_sub(from, p);
+    return vec2_add(p, vec2_scale(fmin(1, head / fmax(hypot(way.x, way.y), head)), way));
+}
+
+/* Its two sides, each from the tip. */
+static void head_sides(Vec2 from, Vec2 p, Vec2 sides[2]) {
+    const Vec2 neck = behind_tip(from, p);
+    const Vec2 across = vec2_scale(0.5, vec2_turn90(vec2_sub(neck, p)));
+    sides[0] = vec2_add(neck, across);
+    sides[1] = vec2_sub(neck, across);
+}
+
+void jd_grid_head(const LabelGrid *grid, Vec2 from, Vec2 p) {
+    Vec2 sides[2];
+    head_sides(from, p, sides);
+    for (int n = 0; n < 2; n++) mark_line(grid, p, sides[n], CELL_HEAD);
+}
+
+bool jd_grid_head_fits(const LabelGrid *grid, Vec2 from, Vec2 p) {
+    enum { PLACES = 4 };
+    Vec2 sides[2];
+    head_sides(from, p, sides);
+    for (int side = 0; side < 2; side++)
+        for (int n = 0; n <= PLACES; n++) {
+            const double t = (double)n / PLACES;
+            const Vec2 at = vec2_add(p, vec2_scale(t, vec2_sub(sides[side], p)));
+            const unsigned char *on = cell_at(grid, at.x, at.y);
+            if (on && *on & CELL_TEXT) return false;
+        }
+    return true;
 }
 
 double jd_grid_line_cost(const LabelGrid *grid, Vec2 a, Vec2 b) {
@@ -188,7 +234,7 @@ double jd_grid_cost(const Draft *draft, const LabelGrid *grid, Frame2 box) {
         for (double x = box.low.x - 1; x < box.high.x + 1 + cell; x += cell) {
             const unsigned char *at = cell_at(grid, x, y);
             if (!at) continue;
-            if (*at & CELL_TEXT) return INFINITY;
+            if (*at & (CELL_TEXT | CELL_HEAD)) return INFINITY;
             cost += *at & CELL_LINE ? 1 : *at & CELL_FILL ? 0.2 : 0;
         }
     return cost;

@@ -7,7 +7,13 @@
 #include "span/interval.h"
 #include <float.h>
 
-enum { LOOKS = 256, CELLS = 64 };      /* in one step: spans looked at, and kept for another look */
+enum {
+    LOOKS = 256, /* in one step: spans looked at, */
+    CELLS = 64,  /* and kept for another look */
+    SHARES = 32, /* places of a step, and more */
+};
+static const double path_roundings =
+    4; /* of what is read along a path: no more than that is noise */
 static const double beyond_seen = 0.5; /* of the range that was seen: what else there may be */
 
 /* ---- Shapes --------------------------------------------------------------------------------- */
@@ -128,15 +134,60 @@ static double leaves(Search *s, double from, double to) {
     return NAN;
 }
 
+/* Bounds at one time are as wide as its value is rounded. */
+static double rounding_of(const Program *program, const double *held, const Path *path) {
+    const Interval x = jd_program_series(program, interval_at(path->from), held, path, 1).at[0];
+    return x.hi - x.lo;
+}
+
+/* Values at shares of the step, those in order. */
+typedef struct {
+    double share[SHARES], value[SHARES];
+    int count;
+} Samples;
+
+static void add_sample(Samples *s, double share, double value) {
+    int n = s->count++;
+    for (; n > 0 && s->share[n - 1] > share; n--) {
+        s->share[n] = s->share[n - 1];
+        s->value[n] = s->value[n - 1];
+    }
+    s->share[n] = share;
+    s->value[n] = value;
+}
+
+/* Along a path stages are elsewhere but for its ends: what one alone would see, no stage may see.
+ */
+static Interval seen_along(const Samples *s) {
+    Interval seen = hull(interval_at(s->value[0]), s->value[s->count - 1]);
+    for (int n = 0; n + 1 < s->count; n++) {
+        const double a = s->value[n], b = s->value[n + 1];
+        seen.lo = fmin(seen.lo, fmax(a, b));
+        seen.hi = fmax(seen.hi, fmin(a, b));
+    }
+    return seen;
+}
+
+static Interval seen_of(const Program *term, const Sight *sight, double from, double to,
+                        const double *held, const Path *path) {
+    Interval seen = interval(INFINITY, -INFINITY);
+    Samples samples = {.count = 0};
+    for (int k = 0; k < sight->shares && k < SHARES; k++) {
+        const double share = sight->share[k];
+        const double x = value_at(term, sight->derivative, from + share * (to - from), held, path);
+        add_sample(&samples, share, x);
+        seen = hull(seen, x);
+    }
+    return path ? seen_along(&samples) : seen;
+}
+
 static double hides(const Program *term, const Sight *sight, double from, double to,
                     const double *held, const Path *path, double *peak) {
-    Interval seen = interval(INFINITY, -INFINITY);
-    for (int k = 0; k < sight->shares; k++)
-        seen = hull(seen, value_at(term, sight->derivative, from + sight->share[k] * (to - from),
-                                   held, path));
+    const Interval seen = seen_of(term, sight, from, to, held, path);
     *peak = fmax(fabs(seen.lo), fabs(seen.hi));
-    const double more =
-        beyond_seen * (seen.hi - seen.lo) + sight->floor + DBL_MIN + 64 * DBL_EPSILON * *peak;
+    const double rounding = path ? path_roundings * rounding_of(term, held, path) : 0;
+    const double more = beyond_seen * (seen.hi - seen.lo) + sight->floor + DBL_MIN +
+                        64 * DBL_EPSILON * *peak + rounding;
     if (!isfinite(more)) return NAN;
     Search search = {
         term, sight->derivative, held, path, interval(seen.lo - more, seen.hi + more), {{0}}, 0};
@@ -153,24 +204,59 @@ double jd_path_hides(const Program *program, const Sight *sight, const Path *pat
     return hides(program, sight, path->from, path->to, held, path, peak);
 }
 
+bool jd_path_is_simple(const Program *program, const Path *path, bool bent, const double *held) {
+    const Interval span = interval(path->from, path->to);
+    if (one_sign(jd_program_series(program, span, held, path, 1).at[1])) return true;
+    return bent && one_sign(shape_of(program, 0, span, held, path).bend);
+}
+
+bool jd_path_is_calm(const Program *program, const Path *path, const double *held, double most,
+                     double roundings) {
+    const Interval x =
+        jd_program_series(program, interval(path->from, path->to), held, path, 1).at[0];
+    if (!(x.hi - x.lo < INFINITY)) return false;
+    if (x.hi - x.lo <= most) return true;
+    return x.hi - x.lo <= most + roundings * rounding_of(program, held, path);
+}
+
+/* What of its arguments moves, and is done more with than to add and multiply. */
+static bool does_more(const Instruction *i, const bool *moves) {
+    switch (i->op) {
+    case OP_CONSTANT:
+    case OP_TIME:
+    case OP_INPUT:
+    case OP_LATCH:
+    case OP_ADD:
+    case OP_SUBTRACT:
+    case OP_NEGATE:
+    case OP_MULTIPLY:
+    case OP_SQUARE:
+    case OP_SELECT:
+        return false;
+    case OP_DIVIDE:
+        return moves[i->b];
+    default:
+        return true;
+    }
+}
+
+static bool moves_by(const Instruction *i, const bool *moves) {
+    const int arguments = jd_op_arguments((Op)i->op);
+    if (i->op == OP_CONSTANT || i->op == OP_LATCH) return false;
+    if (i->op == OP_TIME || i->op == OP_INPUT) return true;
+    return (arguments > 0 && moves[i->a]) || (arguments > 1 && moves[i->b]) ||
+           (arguments > 2 && moves[i->c]);
+}
+
 bool jd_program_may_hide(const Program *program) {
     const Instruction *code = code_of(program), *end = code + program->instructions;
+    bool moves[REGISTERS] = {false};
     if (!program->uses_inputs) return false;
-    for (; code < end; code++) switch (code->op) {
-        case OP_CONSTANT:
-        case OP_TIME:
-        case OP_INPUT:
-        case OP_LATCH:
-        case OP_ADD:
-        case OP_SUBTRACT:
-        case OP_NEGATE:
-        case OP_MULTIPLY:
-        case OP_SQUARE:
-        case OP_SELECT:
-            break;
-        default:
-            return true;
-        }
+    for (; code < end; code++) {
+        const bool moving = moves_by(code, moves);
+        if (moving && does_more(code, moves)) return true;
+        moves[code->out] = moving;
+    }
     return false;
 }
 

@@ -42,5 +42,10 @@ bool jd_term_is_simple(const Program *term, int derivative, bool bent, double fr
 double jd_term_hides(const Program *term, const Sight *sight, double from, double to, const double *held, double *peak);
 /* The same of the value of a program along the path of its inputs. */
 double jd_path_hides(const Program *program, const Sight *sight, const Path *path, const double *held, double *peak);
+/* Whether it rises or falls all along it, or, if that will do, is bent one way. */
+bool jd_path_is_simple(const Program *program, const Path *path, bool bent, const double *held);
+/* Whether its value changes by no more than `most` and some roundings, wherever inputs are between `begin` and `end` of the path,
+ * each by itself. */
+bool jd_path_is_calm(const Program *program, const Path *path, const double *held, double most, double roundings);
 
 #endif

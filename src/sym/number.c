@@ -13,7 +13,11 @@ static int64_t common(int64_t a, int64_t b) {
     return a < 0 ? -a : a;
 }
 
+enum { WHOLE_MOST = 1000000 }; /* larger ones are whole by chance */
+
 static SymNumber inexact(double real) {
+    if (fabs(real) <= WHOLE_MOST && floor(real) == real)
+        return (SymNumber){(int64_t)real, 1, 0}; /* no more is known of it than that it is whole */
     return (SymNumber){.real = real};
 }
 

@@ -3,6 +3,7 @@
  * Expressions as text of the model language, as LaTeX and as C. */
 #include "sym/inside.h"
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* How tightly something is written: what is looser than wanted stands in brackets. */
@@ -79,8 +80,18 @@ static void print_real(double value, SymStyle style, Text *out) {
         jd_text_print(out, "%s%s", digits, style == SYM_C && !strpbrk(digits, ".en") ? ".0" : "");
 }
 
+enum { FRACTION_MOST = 9999 }; /* longer ones are read more easily as decimals */
+
+/* C is computed as it stands. */
+static SymNumber readable(SymNumber number, SymStyle style) {
+    const bool longer = llabs(number.over) > FRACTION_MOST || number.under > FRACTION_MOST;
+    if (style == SYM_C || number.under <= 1 || !longer) return number;
+    return (SymNumber){.real = jd_number_double(number)};
+}
+
 /* Not negative. */
-static void print_number(SymNumber number, SymStyle style, Text *out) {
+static void print_number(SymNumber exact, SymStyle style, Text *out) {
+    const SymNumber number = readable(exact, style);
     if (!number.under) {
         print_real(number.real, style, out);
         return;
@@ -247,6 +258,7 @@ static Fraction fraction_of(SymPool *pool, Sym s, SymStyle style) {
     const bool product = node.kind == SYM_PRODUCT;
     Fraction f = {s, dealt.number, dealt.sum, dealt.into, 0, 0};
     if (is_negative(f.number)) f.number = jd_number_minus(f.number);
+    f.number = readable(f.number, style);
     for (int n = 0; n < (product ? node.count : 1); n++) {
         SymNumber exponent;
         jd_sym_base(pool, product ? jd_sym_arg(pool, s, n) : s, &exponent);

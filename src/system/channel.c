@@ -213,17 +213,71 @@ static bool hint_point(const JdSystem *system, const char *name, size_t length, 
     return true;
 }
 
+/* What other programs call a channel, and which of these it may be; the first that is there. */
+static const struct {
+    const char *words, *ours;
+} of_others[] = {
+    {"omega w phidot thetadot angular_velocity rpm n", "rate"},
+    {"velocity vel v", "speed rate"},
+    {"speed", "rate"},
+    {"phi theta rotation rot", "angle"},
+    {"position pos displacement stroke q s", "travel angle"},
+    {"acceleration acc a", "ax accel"},
+    {"alpha", "accel"},
+    {"reaction F f", "force effort"},
+    {"moment tau T M", "torque effort"},
+    {"torque force", "effort"},
+    {"position.x pos.x p.x r.x", "x"},
+    {"position.y pos.y p.y r.y", "y"},
+    {"position.z pos.z p.z r.z", "z"},
+    {"velocity.x vel.x v.x", "vx"},
+    {"velocity.y vel.y v.y", "vy"},
+    {"velocity.z vel.z v.z", "vz"},
+    {"acceleration.x acc.x a.x", "ax"},
+    {"acceleration.y acc.y a.y", "ay"},
+    {"acceleration.z acc.z a.z", "az"},
+};
+
+static bool is_channel_of(const JdSystem *system, const char *name, size_t length, const char *word,
+                          size_t count) {
+    for (int c = 0; c < system->channels; c++) {
+        const char *channel = system->channel_name[c];
+        if (!strncmp(channel, name, length) && channel[length] == '.' &&
+            !strncmp(channel + length + 1, word, count) && !channel[length + 1 + count])
+            return true;
+    }
+    return false;
+}
+
+static bool hint_of_others(const JdSystem *system, const char *name, size_t length, JdLog *log) {
+    if (!name[length]) return false;
+    for (size_t n = 0; n < sizeof of_others / sizeof *of_others; n++) {
+        if (!jd_word_in_list(name + length + 1, of_others[n].words)) continue;
+        for (const char *word = of_others[n].ours; *word;) {
+            const size_t count = strcspn(word, " ");
+            if (is_channel_of(system, name, length, word, count)) {
+                jd_hint(log, "did you mean '%.*s.%.*s'?", (int)length, name, (int)count, word);
+                return true;
+            }
+            word += count + strspn(word + count, " ");
+        }
+    }
+    return false;
+}
+
 void jd_channel_unknown(const JdSystem *system, const char *name, Where where, JdLog *log) {
     jd_report(log, JD_ERROR, "channel-unknown", where, "there is no %schannel '%s'",
               strchr(name, '.') ? "" : "parameter or ", name);
     if (!jd_reported(log).code) return;
     const int length = (int)jd_subject_length(system, name);
+    if (hint_of_others(system, name, (size_t)length, log)) return;
     Nearest nearest = {.word = name};
     Text offered = {0};
     Unit unit;
-    if (name[length]) list_channels(system, name, (size_t)length, &offered);
+    const bool alone = !name[length]; /* of a body, joint, force or drive all are meant */
+    if (*name) list_channels(system, name, (size_t)length, &offered);
     if (!offered.at) jd_channel_suggest(system, &nearest);
-    if (offered.at) suggest_of(system, name, (size_t)length, &nearest);
+    if (offered.at && !alone) suggest_of(system, name, (size_t)length, &nearest);
     const bool other = !nearest.best || !strchr(nearest.best, '.');
     const bool hinted = offered.at && other && hint_point(system, name, (size_t)length, log);
     if (hinted) {

@@ -87,6 +87,9 @@ struct Motion {
     bool recovered;      /* `pull` is of least size where it is not unique: jd_motion_recover */
     double *own_a, *own_pull;
     void *form;          /* the form's own */
+    /* Attitudes that a run has in other numbers than quaternions: where in the state; room for it with quaternions. count 0: there are
+     * none. run/attitude.c */
+    struct { const struct AttitudeType *type; int count; const int *place; double *state, *other; } turned;
     /* Of forms by tree coordinates: frees that are coordinates need not be measured, and efforts on them are collected
      * as such. Each NULL: not so. */
     const TreeFree *tree_free; /* of each joint */

@@ -56,7 +56,7 @@ void jd_nodes_layout(const JdSystem *s, Motion *m, Layout *layout) {
     m->node_extra = PLACE(layout, double, s->extras + 1);
     m->nodes = PLACE(layout, struct NodesNow, s->node_blocks + 1);
     m->node_room = PLACE(layout, double, room_of(s->node_most));
-    m->node_states = PLACE(layout, double, 3 * s->states + 4 * count + 1);
+    m->node_states = PLACE(layout, double, 3 * s->states + 5 * count + 1);
     m->node_order = PLACE(layout, int, s->node_most + 1);
 }
 
@@ -210,10 +210,12 @@ static double size_of(const Work *w) {
     return w->size + stiff_share * stiffest(w) * w->reach;
 }
 
-/* A sum of forces that is zero: a share of them, and what rounding of places makes, which is larger
- * far from the origin. */
-static double zero_of(const Work *w, double share) {
+/* A sum of forces that is zero: a share of them, and behind a step what rounding of places makes,
+ * which is larger far from the origin. Before it that would leave the place where it was looked for
+ * from, and make steps of how a node moves. */
+static double zero_of(const Work *w, double share, bool stepped) {
     double far = 0;
+    if (!stepped) return share * size_of(w);
     for (int c = 0; c < w->n; c++) far = fmax(far, fabs(w->m->node_at[number_of(w, c)]));
     return share * size_of(w) + roundings * DBL_EPSILON * far * stiffest(w);
 }
@@ -265,7 +267,7 @@ static bool find_equilibrium(Work *w) {
     differentiate(w);
     forces(w, w->F);
     double off = norm(w->F, w->n);
-    for (int round = 0; round < ROUNDS && !(off <= zero_of(w, enough)); round++) {
+    for (int round = 0; round < ROUNDS && !(off <= zero_of(w, enough, round > 0)); round++) {
         double before = off, share = 1;
         if (!find_step(w)) break;
         const double way = norm(w->step, w->follows);
@@ -288,7 +290,7 @@ static bool find_equilibrium(Work *w) {
             forces(w, w->F);
         }
     }
-    const bool good = off <= zero_of(w, good_enough);
+    const bool good = off <= zero_of(w, good_enough, true);
     if (good) differentiate(w), forces(w, w->F);
     return good;
 }
@@ -429,7 +431,7 @@ static NodesEnd relax(Work *w, double far, int rounds, int *which) {
         const Stiffness stiff = find_stiffness(w);
         *which = stiff.soft;
         if (!(stiff.most > 0) && !(w->size > 0)) return NODES_LOOSE;
-        const bool still = unrest(w) <= zero_of(w, enough);
+        const bool still = unrest(w) <= zero_of(w, enough, true);
         if (still && stiff.least > loose * stiff.most) return NODES_REST;
         if (still && stiff.least >= -loose * stiff.most) return NODES_LOOSE;
         if (still) { /* balanced on a top: off it */
@@ -534,7 +536,8 @@ static bool descend(Work *w) {
     Stiffness here = look(w);
     bool held = is_held(w, here);
     double off = unrest(w);
-    for (int round = 0; held && round < ROUNDS && !(off <= zero_of(w, enough)); round++) {
+    for (int round = 0; held && round < ROUNDS && !(off <= zero_of(w, enough, round > 0));
+         round++) {
         const double way = find_way(w, here);
         double share = 1, now;
         keep(w, w->from);
@@ -558,7 +561,7 @@ static bool descend(Work *w) {
         }
         off = now;
     }
-    return held && off <= zero_of(w, good_enough);
+    return held && off <= zero_of(w, good_enough, true);
 }
 
 /* ---- A block ----------------------------------------------------------------------------------

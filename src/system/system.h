@@ -231,7 +231,8 @@ typedef struct {
     SystemSwitch *turn;
     int switches;
     bool stop;
-    const char *why; /* the run then ends before its time, which is told; NULL: the user wants it */
+    const char *why; /* the run then ends before its time, which is told; NULL: it is not */
+    const char *remedy; /* what to do about it; NULL: nothing */
     int snaps; /* the node that does; -1: none */
 } SystemWhen;
 

@@ -367,7 +367,7 @@ Num jd_tape_op(Tape *t, TapeOp op, Num a, Num b, Num c) {
     }
     node.value = jd_tape_carry_out(t, op, jd_tape_value(t, a), jd_tape_value(t, node.of[1]),
                                    jd_tape_value(t, node.of[2]));
-    if (constant && isfinite(node.value)) return jd_tape_number(t, node.value);
+    if (constant) return jd_tape_number(t, node.value);
     const Num short_way = shorter(t, op, a, b, c);
     if (short_way != NOT_YET) return short_way;
     if ((op == TAPE_ADD || op == TAPE_MULTIPLY) && a > b) node.of[0] = b, node.of[1] = a;

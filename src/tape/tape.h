@@ -176,8 +176,12 @@ static inline Num3 n3_cross(Tape *t, Num3 a, Num3 b) {
               n_sub(t, n_mul(t, a.x, b.y), n_mul(t, a.y, b.x)));
 }
 static inline Num n3_norm(Tape *t, Num3 a) { return n_sqrt(t, n3_dot(t, a, a)); }
+/* Of a vector of length 1: a part that is smaller is rounding, and zeros make formulas short. */
+static const double least_part = 1e-16;
+static inline Num n_part(Tape *t, double part) { return n_num(t, fabs(part) < least_part ? 0 : part); }
+static inline Num3 n3_tidy(Tape *t, Vec3 v) { return n3(n_part(t, v.x), n_part(t, v.y), n_part(t, v.z)); }
 static inline NumAxes n_axes(Tape *t, const Axes *a) {
-    return (NumAxes){n3_of(t, a->x), n3_of(t, a->y), n3_of(t, a->z)};
+    return (NumAxes){n3_tidy(t, a->x), n3_tidy(t, a->y), n3_tidy(t, a->z)};
 }
 static inline Num3 n_axes_out(Tape *t, const NumAxes *a, Num3 v) {
     return n3_add(t, n3_add(t, n3_scale(t, v.x, a->x), n3_scale(t, v.y, a->y)), n3_scale(t, v.z, a->z));

@@ -37,6 +37,8 @@ bool jd_report_expected(const Reader *r, const char *what);
  * none. */
 bool jd_has_hint(const Reader *r);
 void jd_hint_usage(const Reader *r, const Kind *kind);
+void jd_hint_dashes(const Reader *r, const Node *node); /* of a statement whose '--' was expected */
+void jd_hint_equals_missing(const Reader *r, const Node *node);
 void jd_hint_name(const Reader *r, const Node *node); /* of a statement whose ':' was expected */
 /* At the current token, which is no clause of the node and does not end it. */
 void jd_report_unknown_clause(const Reader *r, const Node *node);
@@ -154,6 +156,8 @@ Known *jd_known_add(KnownNames *names, const char *name, Arena *arena); /* NULL:
 void jd_known_remove(KnownNames *names, const char *name);
 /* bad: also names whose declaration was wrong. */
 void jd_known_suggest(const KnownNames *names, bool bad, Nearest *nearest);
+/* Adds them, in the order of the alphabet; false: there are none. */
+bool jd_known_list(const KnownNames *names, Arena *arena, Text *out);
 /* With "prefix." before each name. */
 void jd_known_suggest_in(const KnownNames *names, const char *prefix, Arena *arena,
                          Nearest *nearest);

@@ -3,6 +3,7 @@
  * A table of names by hash: open addressing, at most half full. What is removed keeps its place,
  * for the search to go past it and for the name to come back to. */
 #include "text/inside.h"
+#include <stdlib.h>
 #include <string.h>
 
 static unsigned hash_of(const char *name, size_t length) {
@@ -66,6 +67,23 @@ void jd_known_suggest(const KnownNames *names, bool bad, Nearest *nearest) {
         const Known *known = names->table[n];
         if (known && !known->removed && (bad || !known->bad)) jd_nearest_try(nearest, known->name);
     }
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+bool jd_known_list(const KnownNames *names, Arena *arena, Text *out) {
+    const char **list = ARENA_NEW(arena, const char *, names->room + 1);
+    int count = 0;
+    for (int n = 0; list && n < names->room; n++) {
+        const Known *known = names->table[n];
+        if (known && !known->removed && !known->bad) list[count++] = known->name;
+    }
+    if (!count) return false;
+    qsort(list, (size_t)count, sizeof *list, by_name);
+    for (int n = 0; n < count; n++) jd_text_print(out, "%s%s", out->count ? ", " : "", list[n]);
+    return !out->failed;
 }
 
 void jd_known_suggest_in(const KnownNames *names, const char *prefix, Arena *arena,

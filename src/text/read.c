@@ -299,6 +299,8 @@ static void read_statement(Reader *r, Node *parent) {
     while (words-- > 0) jd_lexer_next(&r->lexer);
     if (!jd_slots_read(r, node, NULL)) {
         jd_hint_name(r, node);
+        jd_hint_dashes(r, node);
+        jd_hint_equals_missing(r, node);
         jd_hint_usage(r, kind);
         node->broken = true;
         skip_statement(r);

@@ -129,7 +129,7 @@ static void hint_equals(const Reader *r, const Node *node) {
     if (!wanted || node->clauses.count) return;
     Lexer ahead = r->lexer;
     const size_t to = ahead.token.span.start;
-    const bool sign = is(r, "==") || is(r, ":");
+    const bool sign = is(r, "==") || is(r, ":") || is(r, "at");
     if (sign) jd_lexer_next(&ahead);
     if (is(r, ":") && jd_token_is(&ahead.token, "=")) jd_lexer_next(&ahead);
     const Token *value = &ahead.token;
@@ -148,6 +148,45 @@ static void hint_on(const Reader *r, const Node *node) {
         if (jd_word_in_list(side->text, "on of between from to against"))
             hint_line(r, node, side->span.start, first, side->span.start + side->span.length);
     }
+}
+
+/* `ground - crank`, `ground to crank`, `ground, crank`, `ground crank`: dashes between bodies. */
+void jd_hint_dashes(const Reader *r, const Node *node) {
+    const int read = node->slots.count - 1;
+    const Token *token = &r->lexer.token;
+    if (read < 1 || read >= jd_kind_width(node->kind) || jd_has_hint(r)) return;
+    const SlotShape *shape = &node->kind->shape[read];
+    if (!shape->before || strcmp(shape->before, "--") != 0) return;
+    Reader behind = *r;
+    int words;
+    const bool sign = is(r, "-") || is(r, ",") || is(r, "->");
+    const bool word = token->kind == TOKEN_WORD &&
+                      jd_word_in_list(jd_token_text(token, r->document->arena), "to and with on");
+    if (sign || word) jd_lexer_next(&behind.lexer);
+    const char *rest = r->lexer.source->text + token->span.start;
+    const size_t line = strcspn(rest, "#\r\n");
+    for (size_t n = 0; n + 1 < line; n++)
+        if (rest[n] == '-' && rest[n + 1] == '-') return; /* a word too many before them */
+    if (behind.lexer.token.kind == TOKEN_WORD &&
+        !jd_kind_match(node->kind->clauses, &behind, &words))
+        hint_line(r, node, token->span.start, " -- ", behind.lexer.token.span.start);
+    else if (!sign && !word)
+        jd_hint(jd_reader_log(r),
+                "it stands between two bodies, one of which may be `ground`: %s "
+                "... ground -- body",
+                node->word);
+}
+
+/* `start jO.rate 10 rad/s`: an '=' stands before the value. */
+void jd_hint_equals_missing(const Reader *r, const Node *node) {
+    const int width = jd_kind_width(node->kind), read = node->slots.count - 1;
+    if (!width || read < 1 || jd_has_hint(r)) return;
+    const SlotShape *shape = &node->kind->shape[read % width];
+    const Token *token = &r->lexer.token;
+    const bool value = token->kind == TOKEN_NUMBER || is(r, "[") || is(r, "-") || is(r, ":");
+    if (!shape->before || strcmp(shape->before, "=") != 0 || !value) return;
+    const size_t from = token->span.start + (is(r, ":") ? token->span.length : 0);
+    hint_line(r, node, token->span.start, " = ", from);
 }
 
 /* `drive jO.rate = 3`, `joint revolute ground -- crank`: a ':' stands behind a name of its own. */
@@ -194,9 +233,40 @@ static bool report_no_field(const Reader *r, const Node *node) {
     return true;
 }
 
+/* `100 [mm]`: units have no brackets. */
+static void hint_bracketed_unit(const Reader *r) {
+    const char *text = r->lexer.source->text + r->lexer.token.span.start;
+    const size_t length = strcspn(text, "]\r\n");
+    Unit unit;
+    if (!is(r, "[") || !r->last || text[length] != ']' || length < 2) return;
+    if (jd_unit_find(text + 1, length - 1, &unit))
+        jd_hint(jd_reader_log(r), "a unit has no brackets: %.*s %.*s", (int)r->last->span.length,
+                r->last->span.source->text + r->last->span.start, (int)length - 1, text + 1);
+}
+
+/* `link A--B`: points stand side by side. */
+static void hint_side_by_side(const Reader *r, const Node *node) {
+    const Node *last = node->clauses.count ? node->clauses.at[node->clauses.count - 1] : NULL;
+    if (last && (is(r, "--") || is(r, "->")) && !jd_has_hint(r))
+        jd_hint(jd_reader_log(r), "they stand side by side: %s A B", last->word);
+}
+
 /* A closing bracket too many. */
 static void hint_closing(const Reader *r) {
     if (is(r, "]") || is(r, ")")) jd_hint(jd_reader_log(r), "this bracket closes nothing");
+}
+
+/* `A.rotate(30 deg)`: functions stand before what they are of. */
+static bool hint_method(const Reader *r, const char *name, size_t length) {
+    size_t last = length;
+    while (last > 0 && name[last - 1] != '.') last--;
+    if (!last || !jd_function_known(name + last, length - last)) return false;
+    const char *summary;
+    int n = 0;
+    for (const char *word; (word = jd_function_at(n, &summary)); n++)
+        if (strlen(word) == length - last && !memcmp(word, name + last, length - last)) break;
+    jd_hint(jd_reader_log(r), "a function stands before its values: %s", summary);
+    return true;
 }
 
 /* `body crank(1)`: an index. */
@@ -205,6 +275,7 @@ static void hint_index(const Reader *r) {
     size_t at = r->lexer.token.span.start, from = at;
     if (!is(r, "(") || !r->lexer.token.tight || jd_has_hint(r)) return;
     while (from > 0 && !strchr(" \t\n,:=-([{", text[from - 1])) from--;
+    if (hint_method(r, text + from, at - from)) return;
     const size_t length = strcspn(text + at + 1, ")\r\n");
     if (text[at + 1 + length] == ')')
         jd_hint(jd_reader_log(r), "an index stands in brackets: %.*s[%.*s]", (int)(at - from),
@@ -227,6 +298,21 @@ static void hint_no_comma(const Reader *r, const Node *node) {
         jd_hint(jd_reader_log(r), "clauses stand side by side without commas: leave it out");
 }
 
+/* `output x(slider)`: what is no function is a channel. */
+static bool hint_called_channel(const Reader *r, const char *name, size_t length) {
+    const char *inside = name + length + 1;
+    const size_t word =
+        strspn(inside, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    if (name[length] != '(' || !word || inside[word] != ')' || jd_function_known(name, length))
+        return false;
+    char said[16] = "";
+    if (length < sizeof said) memcpy(said, name, length), said[length] = '\0';
+    if (jd_word_in_list(said, "rms mean peak min max")) return false;
+    jd_hint(jd_reader_log(r), "a channel is written with a dot, whose it is first: %.*s.%.*s",
+            (int)word, inside, (int)length, name);
+    return true;
+}
+
 /* `output rms(a.force)`, `output a.force*b.rate`: what is worked out has a name. */
 static void hint_name_expression(const Reader *r, const Node *node) {
     if (strcmp(node->word, "output") != 0 || !(node->kind->flags & KIND_ROWS) || jd_has_hint(r))
@@ -241,6 +327,7 @@ static void hint_name_expression(const Reader *r, const Node *node) {
     const size_t length = strcspn(text + start, ",#\r\n}");
     size_t end = length;
     while (end && text[start + end - 1] == ' ') end--;
+    if (hint_called_channel(r, text + start, behind - start)) return;
     jd_hint(jd_reader_log(r), "what is worked out has a name: %s NAME = %.*s", node->word, (int)end,
             text + start);
 }
@@ -384,6 +471,8 @@ void jd_report_unknown_clause(const Reader *r, const Node *node) {
         hint_unit_name(r);
         hint_unit_brackets(r);
         hint_on(r, node);
+        hint_bracketed_unit(r);
+        hint_side_by_side(r, node);
         hint_braces(r, node);
         hint_closing(r);
         hint_equals(r, node);
@@ -393,7 +482,7 @@ void jd_report_unknown_clause(const Reader *r, const Node *node) {
         hint_comma(r, node);
         hint_word(r, node);
         hint_bounds(r, node);
-        if (node->kind->clauses)
+        if (node->kind->clauses && !(node->kind->advice && !node->clauses.count))
             hint_clauses(r, node);
         else
             jd_hint_usage(r, node->kind);

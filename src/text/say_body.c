@@ -20,7 +20,7 @@ const Kind jd_frame_clauses[] = {
 };
 
 static const Kind body_clauses[] = {
-    {.word = "link", .also = "points ends", .summary = "points of the body; its x axis goes from the first to the second, its "
+    {.word = "link", .also = "points ends from between line", .summary = "points of the body; its x axis goes from the first to the second, its "
                                 "centre of mass is in their middle unless `com` says otherwise; in space "
                                 "its z axis is as near to the ground's as can be",
      .shape = {{"point", SLOT_EXPR, .flags = SLOT_MANY}}, .flags = KIND_REQUIRED, .unit = "m",

@@ -11,6 +11,7 @@ static bool build_model(Build *build, const Node *node) {
 const Kind jd_say_model = {
     .word = "model",
     .summary = "The name of the model.",
+    .advice = "it has no braces, and the name no quotes or blanks: model slider_crank",
     .shape = {{"name", SLOT_WORD}},
     .flags = KIND_ONCE | KIND_WHOLE,
     .group = 1,
@@ -168,6 +169,7 @@ const Kind jd_say_gravity = {
         "there is none.",
     .shape = {{"acceleration", SLOT_EXPR, .flags = SLOT_OPTIONAL}},
     .clauses = gravity_clauses,
+    .advice = "a vector, such as gravity [0, -9.81] m/s^2",
     .flags = KIND_ONCE | KIND_WHOLE,
     .unit = "m/s^2",
     .group = 1,

@@ -279,6 +279,7 @@ static const Kind when_clauses[] = {
      .shape = {{"free", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
     {.word = "record", .also = "mark note", .summary = "nothing else happens: the event stands in the rows and in what a run tells"},
     {.word = "stop", .also = "end terminate", .summary = "the run ends here"},
+    {.word = "because", .also = "reason message", .summary = "of `stop`: what is told then, such as \"the hook is on the ground\"", .shape = {{"reason", SLOT_STRING}}},
     {NULL},
 };
 // clang-format on
@@ -302,6 +303,7 @@ static bool read_switches(Build *build, const Node *node, ModelWhen *when) {
 static bool build_when(Build *build, const Node *node) {
     ModelWhen when = {.where = jd_build_where(build, node->slots.at[0].span),
                       .stop = jd_node_clause(node, "stop")};
+    const Node *reason = jd_node_clause(node, "because");
     ModelSet *set = ARENA_NEW(build->arena, ModelSet, node->clauses.count + 1);
     ModelSet *impulse = ARENA_NEW(build->arena, ModelSet, node->clauses.count + 1);
     when.name = jd_build_own_name(build, &node->slots.at[0]);
@@ -327,8 +329,16 @@ static bool build_when(Build *build, const Node *node) {
         jd_hint(jd_build_log(build), "say what happens: set brake = 5 N*m, or stop, or record");
         return false;
     }
+    if (good && reason && !when.stop) {
+        jd_report(jd_build_log(build), JD_ERROR, "when-not-valid", when.where,
+                  "event '%s' has a reason, but does not stop", when.name);
+        jd_hint(jd_build_log(build),
+                "the reason is told when a run ends: add stop, or leave it out");
+        return false;
+    }
     when.set = set;
     when.impulse = impulse;
+    when.why = reason ? reason->slots.at[0].text : NULL;
     return good && jd_model_add_when(build->model, &when) >= 0;
 }
 

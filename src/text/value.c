@@ -362,6 +362,17 @@ static const Known *other_thing(Build *build, Declares space, const char *name) 
                                 name);
 }
 
+/* Which parts there are, those of files that are included among them. */
+static bool hint_parts(Build *build, JdLog *log) {
+    Text list = {0};
+    bool found = false;
+    for (const Instance *in = build->here; in; in = in->outer)
+        found = jd_known_list(&in->declared[DECLARES_PART], build->arena, &list) || found;
+    if (found) jd_hint(log, "the parts at hand are: %s", list.at);
+    jd_text_free(&list);
+    return found;
+}
+
 void jd_build_unknown(Build *build, Declares space, const char *name, Span span) {
     static const char *const words[DECLARES_COUNT] = {"thing", "value", "body", "joint",
                                                       "type",  "force", "part"};
@@ -404,7 +415,7 @@ void jd_build_unknown(Build *build, Declares space, const char *name, Span span)
         jd_hint(log, "each '%s' has an index in brackets: %s[1]", name, name);
     else if (nearest.best)
         jd_hint(log, "did you mean '%s'?", nearest.best);
-    else
+    else if (space != DECLARES_PART || !hint_parts(build, log))
         jd_hint(log, "a %s is defined before it is used", words[space]);
 }
 

@@ -239,6 +239,11 @@ static bool find_quaternion(const JdSystem *s, const TreeNode *node, int *place,
     return true;
 }
 
+int jd_tree_attitude(const JdSystem *s, const Tree *tree, int n) {
+    int place, rate;
+    return find_quaternion(s, &tree->node[n], &place, &rate) ? place : -1;
+}
+
 /* A quaternion and its opposite are one attitude. */
 static void take_side(const double *like, double *q) {
     const double along = like[0] * q[0] + like[1] * q[1] + like[2] * q[2] + like[3] * q[3];

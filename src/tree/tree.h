@@ -70,6 +70,8 @@ void jd_tree_tell_rows(const Tree *tree, const RowWork *cut, Motion *motion);
 /* Rates of the coordinates. */
 void jd_tree_derivative(const JdSystem *system, const Tree *tree, const double *q, const double *u, double *rates);
 void jd_tree_increment(const JdSystem *system, const Tree *tree, const double *step, double *q);
+/* The place of node n's quaternion among the coordinates; -1: it has none. */
+int jd_tree_attitude(const JdSystem *system, const Tree *tree, int n);
 /* Quaternions of an accepted step put in order; true: something was changed. */
 bool jd_tree_tidy(const JdSystem *system, const Tree *tree, double *q);
 /* Largest error of coordinates and rates (from `first` on), lengths by the mechanism's: theory (6.2). */

@@ -155,7 +155,7 @@ static bool write_page(const SweepJob *job, const Summary *sum, const Asked *fir
     Page page = {.style = PAGE_HTML, .width = 100, .out = &text};
     if (!jd_file_begin(&file, path, app->log)) return false;
     const char *said = jd_app_text(app, "title");
-    const char *title = said ? said : jd_arena_format(&page.arena, "Sweep of %s", job->path);
+    const char *title = said ? said : jd_arena_format(&page.arena, "Sweep of %s", job->file.path);
     jd_text_print(&text, "%s", page_head);
     jd_page_title(&page, title ? title : "Sweep");
     jd_page_text(&page, "%s", job->what);

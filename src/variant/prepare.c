@@ -118,11 +118,10 @@ static bool take_said(SweepJob *job) {
 static bool correlate(SweepJob *job, const char *text) {
     App *app = job->app;
     if (strchr(text, '=')) return jd_plan_correlate(&job->plan, text, app->log);
-    size_t length;
-    char *table = jd_app_read(app, text, false, &length);
-    if (!table) return false;
-    const bool good = jd_plan_correlate_table(&job->plan, text, table, app->log);
-    free(table);
+    AppFile table;
+    if (!jd_app_read(app, text, false, &table)) return false;
+    const bool good = jd_plan_correlate_table(&job->plan, text, table.text, app->log);
+    free(table.text);
     return good;
 }
 
@@ -253,8 +252,8 @@ static ExitCode try_model(SweepJob *job) {
     int code;
     job->bound =
         jd_measures_at("--measure", job->measured, job->measures + job->conditions, app->log);
-    JdModel *model = jd_app_model_with(app, job->path, job->text, job->length,
-                                       jd_measures_statements(job->bound), "--measure", &code);
+    JdModel *model =
+        jd_app_model_with(app, &job->file, jd_measures_statements(job->bound), "--measure", &code);
     /* A drawn position of the first values would do as well as any: only names are looked up here.
      */
     JdLog *log = jd_log_new();
@@ -277,10 +276,8 @@ ExitCode jd_sweep_prepare(SweepJob *job) {
     const char *out = jd_app_text(app, "out");
     if (out && strcmp(out, "-") != 0 && !jd_app_is_table(app, out, "csv txt dat json"))
         return WRONG_USAGE;
-    job->path = jd_app_word(app, 0);
-    job->text = jd_app_read(app, job->path, false, &job->length);
-    if (!job->text) return FILE_FAILED;
-    job->model = jd_app_model_of(app, job->path, job->text, job->length, NULL, &code);
+    if (!jd_app_read(app, jd_app_word(app, 0), false, &job->file)) return FILE_FAILED;
+    job->model = jd_app_model_of(app, &job->file, NULL, &code);
     if (!job->model) return (ExitCode)code;
     jd_model_study(job->model, &job->said);
     if (!jd_app_check_names(app) || !read_plan(job) || !read_measures(job)) return WRONG_USAGE;
@@ -291,7 +288,7 @@ void jd_sweep_close(SweepJob *job) {
     jd_measures_free(job->bound);
     jd_model_free(job->model);
     jd_plan_free(&job->plan);
-    free(job->text);
+    free(job->file.text);
 }
 
 void jd_sweep_check(App *app, const JdModel *model) {

@@ -49,10 +49,10 @@ ExitCode jd_sweep_slurm(SweepJob *job, const char *path) {
                   "#SBATCH --job-name=jourdain-sweep\n"
                   "#SBATCH --array=1-%ld\n"
                   "#SBATCH --cpus-per-task=1\n",
-                  job->plan.total, job->path, workers);
+                  job->plan.total, job->file.path, workers);
     add_program(&text);
     jd_text_print(&text, " sweep ");
-    add_quoted(&text, job->path);
+    add_quoted(&text, job->file.path);
     for (int n = 0; n < app->given.count; n++) {
         const Given *given = &app->given.at[n];
         if (!goes_along(given->option->name)) continue;

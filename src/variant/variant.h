@@ -10,9 +10,7 @@
 
 typedef struct {
     App *app;
-    const char *path;
-    char *text; /* the model */
-    size_t length;
+    AppFile file; /* the model */
     JdModel *model;
     Plan plan;
     JdStudy said;             /* what the model says itself; all zero: nothing */

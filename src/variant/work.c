@@ -107,8 +107,8 @@ bool jd_engine_open(SweepEngine *engine, const SweepJob *job, JdLog *log) {
     app.log = log;
     app.inputs.at = NULL;
     app.inputs.count = app.inputs.room = 0;
-    engine->model = jd_app_model_with(&app, job->path, job->text, job->length,
-                                      jd_measures_statements(engine->measures), "--measure", &code);
+    engine->model = jd_app_model_with(&app, &job->file, jd_measures_statements(engine->measures),
+                                      "--measure", &code);
     jd_arena_free(&app.arena);
     return engine->model;
 }

@@ -29,11 +29,45 @@ if command -v bash >/dev/null; then
     grep -qx -e --strip "$scratch/words" || fail 'bash knows no options'
     grep -qx sweep "$scratch/words" || fail 'bash knows no commands'
 fi
-for shell in zsh fish; do
-    call doc $shell --out "$scratch/$shell"
-    exits 0
-    ! command -v $shell >/dev/null || $shell -n "$scratch/$shell" || fail "$shell does not read it"
-done
+
+# fish and zsh: a command, an option, its values in both spellings, topics and files, each asked as the key Tab asks. A line is
+# what is typed, and what is to be offered.
+cp model/slider_crank.jd "$scratch/crank_of_mine.jd"
+cat >"$scratch/asked" <<END
+jourdain swe:sweep
+jourdain draw --str:--strip
+jourdain run --form :newton-euler
+jourdain run --form=new:newton-euler
+jourdain help jo:joints
+jourdain run cra:crank_of_mine.jd
+END
+mkdir "$scratch/shell"
+call doc fish --out "$scratch/shell/jourdain.fish"
+exits 0
+call doc zsh --out "$scratch/shell/_jourdain"
+exits 0
+if command -v fish >/dev/null; then
+    while IFS=: read -r typed offered; do
+        (cd "$scratch" && HOME=$scratch fish --no-config -c "source shell/jourdain.fish; complete -C '$typed'") >"$scratch/words" 2>"$scratch/err"
+        says_nothing
+        cut -f 1 "$scratch/words" | grep -q -e "$offered\$" || fail "fish offers nothing for '$typed'"
+    done <"$scratch/asked"
+fi
+if command -v zsh >/dev/null; then
+    cat >"$scratch/ask.zsh" <<'END'
+zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z "PROMPT=; fpath=($PWD/shell \$fpath); autoload -Uz compinit; compinit -u -D; zstyle ':completion:*' force-list always
+bindkey '^L' list-choices; stty cols 200 rows 100; echo READY''NOW"
+zpty -r z line '*READYNOW*'
+zpty -w -n z "$1"$'\C-l'
+zpty -r z line "*[^a-z]$2*"
+zpty -d z
+END
+    while IFS=: read -r typed offered; do
+        (cd "$scratch" && timeout 60 zsh -f ask.zsh "$typed" "$offered") >"$scratch/words" 2>&1 </dev/null || fail "zsh does not offer '$offered' for '$typed'"
+    done <"$scratch/asked"
+fi
 
 call doc vim --out "$scratch/vim"
 exits 0

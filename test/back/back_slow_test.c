@@ -5,6 +5,8 @@
 #include <dirent.h>
 #include <math.h>
 
+static const char *own_folder; /* models of this folder alone */
+
 static int count_folder(const char *name) {
     DIR *folder = opendir(name);
     int count = 0;
@@ -26,13 +28,18 @@ static int count_folder(const char *name) {
 static void every_model_comes_back(void **state) {
     (void)state;
     int count = 0;
+    if (own_folder) {
+        printf("%d came back\n", count_folder(own_folder));
+        return;
+    }
     static const char *const folders[] = {"model", "model/msl", "model/planar", "model/paper",
                                           "model/assembly"};
     for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) count += count_folder(folders[k]);
     assert_true(count > 200); /* six have forces that no formula says */
 }
 
-int main(void) {
+int main(int count, char **words) {
+    if (count > 1) own_folder = words[1];
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_model_comes_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,9 @@ typedef struct {
     int count;
 } StripNames;
 
-static inline bool is_letter(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static inline bool is_letter(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
 
 static inline size_t word_length(const char *at) {
     size_t n = 0;
@@ -48,7 +50,8 @@ static inline void find_names(const char *text, StripNames *names) {
     }
 }
 
-/* Numbers in no order: multiples of a prime number, modulo another that is larger than all counts. */
+/* Numbers in no order: multiples of a prime number, modulo another that is larger than all counts.
+ */
 static inline void say_word(const StripNames *names, const char *word, size_t length, Text *out) {
     for (int k = 0; k < names->count; k++)
         if (strlen(names->name[k]) == length && !strncmp(names->name[k], word, length)) {
@@ -64,7 +67,10 @@ static inline char *strip_graph(const char *text) {
     find_names(text, &names);
     for (const char *line = text; *line;) {
         const size_t length = strcspn(line, "\n");
-        const bool tells = !strncmp(line, "output", 6) || !strncmp(line, "signal out_", 11);
+        /* What is asked for has its channel behind it; a body may be called `out`, too. */
+        const char *channel = strstr(line, "  # ");
+        const bool asked = !strncmp(line, "signal out_", 11) && channel && channel < line + length;
+        const bool tells = !strncmp(line, "output", 6) || asked;
         for (size_t n = 0; n < length && !tells && line[n] != '#';) {
             const size_t word = word_length(line + n);
             const bool begins = word && !isdigit((unsigned char)line[n]);

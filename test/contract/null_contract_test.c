@@ -334,6 +334,9 @@ static void looking(void **state) {
     assert_false(jd_graph_bond(NULL, 0, &bond) || jd_graph_node(NULL, 0, &node) ||
                  jd_graph_signal(NULL, 0, &graph_signal) || jd_graph_lock(NULL, 0, &lock) ||
                  jd_graph_element(NULL, 0, &element) || jd_graph_part(NULL, 0, &part));
+    JdGraphSettled settled;
+    JdGraphPlace place;
+    assert_false(jd_graph_settled(NULL, &settled) || jd_graph_place(NULL, 0, &place));
     JdGraphVelocity velocity;
     const char *word;
     const double *numbers;

@@ -5,6 +5,7 @@
  * is the matter of test/app/emit_test.sh. */
 #include "contract/models.h"
 #include "emit/emit.h"
+#include "emit/writer.h"
 #include "form/minimal.h"
 #include "run/run.h"
 #include "verify/verify.h"
@@ -122,6 +123,17 @@ static void close_pair(Pair *p) {
     close_case(&p->c);
 }
 
+/* Near a dead point the interpreter goes on with other coordinates than the code has. */
+static bool has_same_coordinates(const Pair *p) {
+    const MinimalPlan *plan = p->c.system->plan;
+    const MinimalWork *w = p->c.run->motion.form;
+    if (!plan->tree.cut.rows || plan->rolls) return true;
+    for (int k = 0; k < plan->free; k++)
+        if (jd_emit_trial_place(p->trial, jd_first_rate(p->c.system) + w->independent[k]) < 0)
+            return false;
+    return true;
+}
+
 /* At states of a run and beside them; true: it is emitted, and has states. */
 static bool compare_along(const char *path) {
     Pair p;
@@ -129,6 +141,7 @@ static bool compare_along(const char *path) {
     const bool known = open_pair(&p, path, (JdRunDef){.output_every = -1});
     for (int k = 0; k < STATES && known && jd_run_next(p.c.run); k++) {
         JdRun *run = p.c.run;
+        if (!has_same_coordinates(&p)) break;
         memcpy(p.z, run->y, (size_t)run->n * sizeof *p.z);
         emitted_of(&p, p.z, p.y);
         jd_emit_trial_inputs(p.trial, run->when.given, run->motion.off);
@@ -139,7 +152,7 @@ static bool compare_along(const char *path) {
         compared += compare_at(&p, run->t);
     }
     const bool emitted = known && p.n > 0;
-    if (emitted && compared < 10) fail_msg("%s: only %d states were compared", path, compared);
+    if (emitted && compared < 8) fail_msg("%s: only %d states were compared", path, compared);
     close_pair(&p);
     return emitted;
 }
@@ -147,9 +160,11 @@ static bool compare_along(const char *path) {
 static void recorded_rates_are_the_interpreters(void **state) {
     (void)state;
     int emitted = 0;
-    check_seed(11);
-    for (int m = 0; m < model_count; m++) emitted += compare_along(models[m]);
-    assert_true(emitted > 30);
+    for (int m = 0; m < model_count; m++) {
+        check_seed(11); /* folders are listed in any order */
+        emitted += compare_along(models[m]);
+    }
+    assert_true(emitted > 110);
 }
 
 /* What the executor closes by closed forms in space, emitted code does, too: but for turns that are
@@ -198,6 +213,11 @@ static void bodies_that_are_drawn_turned_are_recorded(void **state) {
 
 /* A point mass may spin about its thread, which carries nothing: what keeps such a turn at rest is
  * no inertia of a gyroscope. */
+static void loops_that_hold_nothing_are_recorded(void **state) {
+    (void)state;
+    assert_true(compare_along("test/emit/repeats.jd"));
+}
+
 static void a_point_mass_that_spins_moves_as_one_that_does_not(void **state) {
     (void)state;
     check_seed(15);
@@ -423,12 +443,61 @@ static void numbers_of_the_mechanism_stand_in_a_struct(void **state) {
     close_case(&c);
 }
 
+static void bodies_that_float_have_names_in_the_state(void **state) {
+    (void)state;
+    static const char
+        plane[] = "planar\nbody b { at [1, 2] m mass 1 kg inertia 1 kg*m^2 }\nrun to 1 s",
+        space[] = "spatial\nbody b { at [1, 2, 3] m mass 1 kg inertia [1, 1, 1] kg*m^2 free }\n"
+                  "body c { at [1, 2, 4] m mass 1 kg inertia [1, 1, 1] kg*m^2 }\n"
+                  "joint j : spherical b -- c at [1, 2, 4] m\nrun to 1 s";
+    Case c = {0};
+    char *text = emit_text(&c, plane, "minimal");
+    check_contains(text, "{\"b.x\", \"b.y\", \"b.angle\", \"b.vx\", \"b.vy\", \"b.rate\"}");
+    jd_free_text(text);
+    close_case(&c);
+    c = (Case){0};
+    text = emit_text(&c, space, "minimal");
+    check_contains(text, "{\"b.x\", \"b.y\", \"b.z\", \"b.q.w\", \"b.q.x\", \"b.q.y\", \"b.q.z\", "
+                         "\"j.q.w\", \"j.q.x\", \"j.q.y\", \"j.q.z\", \"b.vx\"");
+    jd_free_text(text);
+    close_case(&c);
+}
+
+/* Division of a constant by what is zero for certain. */
+static void a_constant_that_is_infinite_is_written(void **state) {
+    (void)state;
+    Case c = {0};
+    char *text = emit_text(&c, PENDULUM "output never = 1/(0*hinge.angle)\n", "minimal");
+    check_contains(text, "out[0] = HUGE_VAL;");
+    jd_free_text(text);
+    close_case(&c);
+}
+
+/* Seeded: what the rate of the angle is to be is another number of the tape. */
+static void code_that_would_move_otherwise_is_not_written(void **state) {
+    (void)state;
+    Case c = {0};
+    Arena arena = {0};
+    Writer w = {0};
+    jd_free_text(emit_text(&c, PENDULUM, "minimal"));
+    assert_true(jd_writer_record(&w, c.system, &arena, c.log));
+    assert_true(jd_writer_agrees(&w, c.log));
+    w.rec.rate[1] = jd_tape_number(&w.tape, 1);
+    assert_false(jd_writer_agrees(&w, c.log));
+    assert_true(has_code(c.log, "emit-differs"));
+    w.rec.rate[1] = jd_tape_number(&w.tape, NAN);
+    assert_false(jd_writer_agrees(&w, c.log));
+    jd_arena_free(&arena);
+    close_case(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recorded_rates_are_the_interpreters),
         cmocka_unit_test(loops_in_space_need_no_newton),
         cmocka_unit_test(springs_that_turn_in_space_are_recorded),
         cmocka_unit_test(bodies_that_are_drawn_turned_are_recorded),
+        cmocka_unit_test(loops_that_hold_nothing_are_recorded),
         cmocka_unit_test(a_point_mass_that_spins_moves_as_one_that_does_not),
         cmocka_unit_test(a_ring_of_balls_is_emitted),
         cmocka_unit_test(a_rod_that_is_stretched_leaves_the_chart),
@@ -439,6 +508,9 @@ int main(void) {
         cmocka_unit_test(a_target_that_is_not_there_is_refused),
         cmocka_unit_test(nothing_is_emitted_of_nothing),
         cmocka_unit_test(numbers_of_the_mechanism_stand_in_a_struct),
+        cmocka_unit_test(bodies_that_float_have_names_in_the_state),
+        cmocka_unit_test(a_constant_that_is_infinite_is_written),
+        cmocka_unit_test(code_that_would_move_otherwise_is_not_written),
     };
-    return cmocka_run_group_tests(tests, list_models, NULL);
+    return cmocka_run_group_tests(tests, list_all_models, NULL);
 }

@@ -150,4 +150,18 @@ static inline double wrenches_apart(const Case *c) {
     return most / size;
 }
 
+/* Locks that repeat others, by name; "" if none does. */
+static inline char *repeating_locks(const char *path) {
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_file(path, (JdReadDef){0}, log);
+    JdGraph *graph = jd_graph_new(model, (JdGraphDef){0}, log);
+    JdGraphLock lock;
+    Text names = {0};
+    jd_text_print(&names, "%s", "");
+    for (int k = 0; jd_graph_lock(graph, k, &lock); k++)
+        if (lock.repeats) jd_text_print(&names, "%s%s", names.count ? "," : "", lock.name);
+    jd_graph_free(graph), jd_model_free(model), jd_log_free(log);
+    return names.at;
+}
+
 #endif

@@ -261,6 +261,18 @@ static void what_stands_still_or_far_away_is_not(void **state) {
 }
 
 /* Rows change neither the balance nor what is said. */
+/* Where drives prescribe all that moves, no error of a state keeps steps short. */
+static void a_prescribed_motion_is_not(void **state) {
+    (void)state;
+    static const char lift[] =
+        "planar\ngravity [0, -9.81] m/s^2\n"
+        "body lift { link [0, 0] [1, 0]  mass 60 kg  inertia 5 kg*m^2 }\n"
+        "joint j : revolute ground -- lift at [0, 0]\n"
+        "drive jack : j.angle = smoothstep(time, 0 s, 4 s)*40 deg\nrun to 5 s\n";
+    check_silent(lift, (JdRunDef){0});
+    check_silent(lift, (JdRunDef){.stepper = "dopri5"});
+}
+
 static void output_does_not_matter(void **state) {
     (void)state;
     double off[2];
@@ -284,6 +296,7 @@ int main(void) {
         cmocka_unit_test(what_work_does_not_explain_is_told),
         cmocka_unit_test(no_shipped_model_is_warned_of),
         cmocka_unit_test(what_stands_still_or_far_away_is_not),
+        cmocka_unit_test(a_prescribed_motion_is_not),
         cmocka_unit_test(output_does_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
  * through corners, jumps, events and inputs. They leave rows and steps alone. */
 #include "verify/verify.h"
 #include "run/save.h"
+#include "run/run.h"
 
 static const char *const steppers[] = {"dop853", "dopri5", "rk4", "euler", "semi-implicit-euler",
                                        "cvode",  "ida"};
@@ -267,6 +268,41 @@ static void they_are_known_by_name(void **state) {
     close_case(&c);
 }
 
+/* ---- Beside a singular position ---------------------------------------------------------------
+ */
+
+/* A press whose ram is driven up to a nanometre before crank and rod are stretched. */
+static const char press[] =
+    "planar\ngravity [0, -9.81] m/s^2\nparam reach = 0.3 m - 1e-9 m\n"
+    "point O = [0, 0]\npoint A = rotate([0.1, 0], O, 60 deg)\n"
+    "point B = meet(A, 0.2 m, O, [1, 0], last)\n"
+    "body crank { link O A  mass 2 kg  inertia 2e-3 kg*m^2 }\n"
+    "body rod { link A B  mass 2 kg  inertia 4e-3 kg*m^2 }\n"
+    "body ram { at B  mass 2 kg  inertia 4e-3 kg*m^2 }\n"
+    "joint jO : revolute ground -- crank at O\njoint jA : revolute crank -- rod at A\n"
+    "joint jB : revolute rod -- ram at B\njoint jC : prismatic ground -- ram at B  axis x\n"
+    "drive d : jC.travel = (reach - B.x)*sin(2*pi*time/1 s)\nrun to 0.3 s\n";
+
+static void places_beside_a_singular_position_do_not_cost_without_end(void **state) {
+    (void)state;
+    enum { STEP_MOST = 200000 }; /* evaluations; without an end: 22 millions */
+    static const char *const names[] = {"ram.x", "jB.force", NULL};
+    static const char *const forms[] = {"minimal", "newton-euler"};
+    const double start = 0.05 + sqrt(0.04 - 0.0075), way = 0.3 - 1e-9 - start;
+    const double mean = start + way * (1 - cos(0.6 * pi)) / (0.6 * pi);
+    for (int f = 0; f < 2; f++) {
+        Watched w;
+        long most = 0;
+        watch(&w, press, (JdCompileDef){.form = forms[f]}, (JdRunDef){0}, names);
+        while (jd_run_next(w.c.run))
+            if (w.c.run->statistic.spent > most) most = w.c.run->statistic.spent;
+        assert_in_range(most, 1, STEP_MOST);
+        check_near(of(&w, 0).max, 0.3 - 1e-9, 1e-9, forms[f]);
+        check_near(of(&w, 0).mean, mean, 1e-9, forms[f]);
+        close_case(&w.c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wave_has_its_closed_form_in_every_stepper),
@@ -277,6 +313,7 @@ int main(void) {
         cmocka_unit_test(inputs_change_what_comes_alone),
         cmocka_unit_test(rows_and_steps_keep_their_bytes),
         cmocka_unit_test(a_saved_run_keeps_them),
+        cmocka_unit_test(places_beside_a_singular_position_do_not_cost_without_end),
         cmocka_unit_test(they_are_known_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

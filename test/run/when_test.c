@@ -583,6 +583,38 @@ static void a_start_at_a_barrier_is_alike_in_all_forms(void **state) {
     }
 }
 
+/* A state that grows by one a second is a half after half a second, by rounding a little before or
+ * after. Both conditions are of one instant in every stepper: they act in the order of the text,
+ * and what they make true acts behind them; each once. */
+static void one_instant_is_one_but_for_rounding(void **state) {
+    (void)state;
+    static const char text[] =
+        "input a {}\ninput b {}\ninput c { start 1 }\ninput d {}\ninput count {}\n"
+        "state x { start 0  rate 1 1/s }\nstate y { start 0.2  rate 0.3 1/s }\n"
+        "when first : x >= 0.5 { set a = c  set c = 2*c  set count = count + 1 }\n"
+        "when second : time >= 0.5 s { set b = c  set c = c + 10  set count = count + 1 }\n"
+        "when third : y > 0.35 { set c = 3*c  set count = count + 1 }\n"
+        "when fourth : x > 0.5 and c > 30 { set d = c + 0.5  set count = count + 1 }\n"
+        "when last : d > 12 { set d = 1  set count = count + 1 }\nrun to 1 s\n";
+    for (int n = 0; n < 5; n++) {
+        static const char *const by[] = {"dop853", "dopri5", "rk4", "cvode", "ida"};
+        const StepperType *stepper = jd_stepper_find(by[n]);
+        for (int fine = 1; fine < 8 && !stepper->missing; fine++) {
+            Case c = open_text(text, (JdCompileDef){0},
+                               (JdRunDef){.stepper = by[n],
+                                          .tol = pow(10, -4 - fine),
+                                          .dt = stepper->adaptive ? 0 : 0.1 / (3 + fine)});
+            to_the_end(&c);
+            check_near(value(&c, "a"), 1, 0, by[n]);
+            check_near(value(&c, "b"), 2, 0, by[n]);
+            check_near(value(&c, "c"), 36, 0, by[n]);
+            check_near(value(&c, "d"), 1, 0, by[n]);
+            check_near(value(&c, "count"), 5, 0, by[n]);
+            close_case(&c);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_bounces_in_every_stepper),
@@ -608,6 +640,7 @@ int main(void) {
         cmocka_unit_test(a_ball_does_not_fall_through_without_a_word),
         cmocka_unit_test(a_clock_is_struck_once_at_each_passage),
         cmocka_unit_test(a_start_at_a_barrier_is_alike_in_all_forms),
+        cmocka_unit_test(one_instant_is_one_but_for_rounding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

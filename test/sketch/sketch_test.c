@@ -42,6 +42,33 @@ static void no_text_covers_another(const char *name, const Drawing *d) {
         }
 }
 
+static bool covers(const Vec2 *corners, Vec2 p) {
+    const Vec2 axes[2] = {vec2_sub(corners[1], corners[0]), vec2_sub(corners[3], corners[0])};
+    for (int n = 0; n < 2; n++) {
+        const double at = vec2_dot(vec2_sub(p, corners[0]), axes[n]);
+        if (!(at > 0 && at < vec2_dot(axes[n], axes[n]))) return false;
+    }
+    return true;
+}
+
+static void no_text_covers_the_head_of_an_arrow(const char *name, const Drawing *d) {
+    for (int n = 0; n < d->items.count; n++) {
+        const DrawItem *head = &d->items.at[n];
+        if (!jd_is_head(d, head)) continue;
+        for (int k = 0; k < d->items.count; k++) {
+            const DrawItem *text = &d->items.at[k];
+            if (text->kind != ITEM_TEXT) continue;
+            Vec2 q[4];
+            jd_text_corners(text->at, &text->style, text->text, q);
+            /* Its tip and the middle of its back: a length stands close above its own line. */
+            const Vec2 *corner = &d->points.at[head->first_point];
+            const Vec2 back = vec2_scale(0.5, vec2_add(corner[1], corner[2]));
+            if (covers(q, corner[0]) || covers(q, back))
+                fail_msg("%s: '%s' covers the head of an arrow", name, text->text);
+        }
+    }
+}
+
 static void texts_lie_on_the_paper(const char *name, const Drawing *d) {
     for (int n = 0; n < d->items.count; n++) {
         const DrawItem *item = &d->items.at[n];
@@ -79,6 +106,7 @@ static void draw_model(const char *path, const SketchDef *def) {
     assert_true(jd_sketch_draw(scene, NULL, def, &d));
     assert_true(d.items.count > 0 && d.width > 50 && d.height > 50);
     no_text_covers_another(path, &d);
+    no_text_covers_the_head_of_an_arrow(path, &d);
     texts_lie_on_the_paper(path, &d);
     jd_drawing_free(&d);
     jd_scene_free(scene);

@@ -63,6 +63,9 @@ static void like_terms_and_bases_are_one(void **state) {
     check_built(desk, "x + y + x", "2*x + y");
     check_built(desk, "x*y*x/y", "x^2");
     check_built(desk, "x - x", "0");
+    check_built(desk, "0.766044443118978*x", "0.766044443118978*x"); /* a decimal, not a fraction */
+    check_built(desk, "0.125*x", "x/8");
+    check_built(desk, "x*0.3*(1/0.3)", "x");
     check_built(desk, "2*x/4", "x/2");
     check_built(desk, "0.1*x + 0.2*x", "3*x/10");
     check_built(desk, "(2*x + 4*y)*3", "6*(x + 2*y)");

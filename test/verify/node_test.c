@@ -206,6 +206,35 @@ static void a_node_rests_far_from_the_origin(void **state) {
     }
 }
 
+/* A damper holds it along one line: how it moves across follows from places that are rounded, which
+ * no step may see. */
+static void far_off_a_damper_costs_no_more(void **state) {
+    (void)state;
+    static const double places[] = {0, 500, 8000, 2e4};
+    long usual = 0;
+    double at = NAN;
+    for (int n = 0; n < 4; n++) {
+        char text[700];
+        snprintf(
+            text, sizeof text,
+            "planar\ngravity none\nparam x = %g m\n"
+            "body cart { at [x + 1 m, 0 m]  mass 2 kg  point }\n"
+            "joint way : prismatic ground -- cart at [x + 1 m, 0 m]  axis x\n"
+            "node P at [x + 0.5 m, 0.1 m]\n"
+            "force left : spring ground -- P at [x, 0 m]  stiffness 30 N/m  length 0.3 m\n"
+            "force right : spring P -- cart at [x + 1 m, 0 m]  stiffness 60 N/m  length 0.4 m\n"
+            "force above : spring ground -- P at [x + 0.5 m, 1 m]  stiffness 5 N/m  "
+            "length 0.5 m  damping 2 N*s/m\noutput P.x\nrun to 1 s\n",
+            places[n]);
+        Case c = open_text(text, (JdCompileDef){0}, (JdRunDef){.tol = 1e-9, .max_steps = 1000});
+        to_the_end(&c);
+        if (n == 0) usual = jd_run_cost(c.run).evaluations, at = value(&c, "P.x");
+        assert_true(jd_run_cost(c.run).evaluations < 2 * usual);
+        check_near(value(&c, "P.x") - places[n], at, 1e-9 * (1 + places[n]), "beside the origin");
+        close_case(&c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(springs_in_series_are_one_spring),
@@ -213,6 +242,7 @@ int main(void) {
         cmocka_unit_test(a_truss_snaps_where_its_stiffness_ends),
         cmocka_unit_test(nodes_that_are_joined_are_solved_together),
         cmocka_unit_test(a_node_rests_far_from_the_origin),
+        cmocka_unit_test(far_off_a_damper_costs_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,8 @@
 // would press all the rest into a line.
 
 const ROUNDING = 1e-13; // of what is compared: less is what the last digits leave
-const TINY = 1e-12; // in SI units: so little may be rounding
+const TINY = 1e-12; // in SI units: so little may be rounding;
+const TINY_FORCE = 1e-10; // of forces and powers, in N, N*m and W: differences of large ones
 const JAGGED = 0.1; // of the samples: where a curve turns back as often, it is no motion
 const SAME = 0.004; // of the height of a chart: half a pixel
 const REST = 0.98; // of the samples: what a chart shows at least
@@ -32,7 +33,7 @@ export const isNoise = (values, size) => sizeOf(values) <= ROUNDING * size;
 export function isNothing(values, unit, size) {
   const most = sizeOf(values), own = { rad: 1, m: size }[unit];
   if (own ? most <= ROUNDING * own : most === 0) return true;
-  if (own || most > TINY) return false;
+  if (own || most > (['N', 'N*m', 'W'].includes(unit) ? TINY_FORCE : TINY)) return false;
   let turns = 0;
   for (let n = 1; n + 1 < values.length; n++) if ((values[n] - values[n - 1]) * (values[n + 1] - values[n]) < 0) turns++;
   return turns > JAGGED * values.length;

@@ -52,11 +52,12 @@ export const tests = {
     const functions = {
       'kg*m/s': (t) => 1e-15 * jitter(t), rad: (t) => 1e-15 * Math.sin(7 * t), N: (t) => 24 + 1e-10 * jitter(t),
       'N*m': (t) => 1e-15 * Math.sin(7 * t), // a motion, however small
+      W: (t) => 1e-12 * jitter(t), // a difference of large powers
     };
     const show = plots(functions);
     show.runs[0].channels.forEach((channel) => { channel.unit = channel.name; });
     const list = await charts(await open(write('straight', show))), heights = Object.fromEntries(list.map(({ id, high }) => [id.slice('output:'.length), high]));
-    assert.deepEqual([heights['kg*m/s'], heights.rad], [[-1, 1], [-1, 1]]);
+    assert.deepEqual([heights['kg*m/s'], heights.rad, heights.W], [[-1, 1], [-1, 1], [-1, 1]]);
     near(heights.N[0], 21.6, 1e-6), near(heights.N[1], 26.4, 1e-6);
     assert.ok(heights['N*m'][1] > 1e-15 && heights['N*m'][1] < 1.2e-15, `${heights['N*m']}`);
   },

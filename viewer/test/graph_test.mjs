@@ -126,6 +126,22 @@ export const tests = {
     assert.deepEqual(page.problems, []);
   },
 
+  async 'the bond graph does not glare in the dark'({ open, folder }) {
+    for (const dark of [false, true]) {
+      const page = await open(join(folder, 'graph.html'), { dark }), box = await (await page.$('button.sheet')).boundingBox();
+      const shot = await page.screenshot({ clip: { x: box.x + 4, y: box.y + 4, width: 4, height: 4 } });
+      const light = await page.evaluate(async (data) => {
+        const image = new Image(), canvas = document.createElement('canvas');
+        image.src = `data:image/png;base64,${data}`;
+        await image.decode();
+        const paint = canvas.getContext('2d');
+        paint.drawImage(image, 0, 0);
+        return paint.getImageData(1, 1, 1, 1).data[0];
+      }, shot.toString('base64'));
+      assert.ok(dark ? light < 60 : light > 240, `${dark ? 'dark' : 'light'}: ${light}`);
+    }
+  },
+
   async 'a model without one has no such panel'({ open, paths }) {
     const page = await open(paths.planar);
     assert.equal(await page.$('button.sheet'), null);
