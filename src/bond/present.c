@@ -175,6 +175,36 @@ static BondSection *add_section(BondPresent *present, const char *title) {
     return section;
 }
 
+static Sym phi_of(const Walk *w, const char *name, const char *dots) {
+    return jd_sym_name(w->pool, jd_arena_format(w->arena, "%s.phi%s", name, dots));
+}
+
+static const BondHeld *held_by(const BondEquations *equations, int source) {
+    for (int n = 0; n < equations->helds.count; n++)
+        if (equations->helds.at[n].source == source) return &equations->helds.at[n];
+    return NULL;
+}
+
+/* phi'' + 2 alpha phi' + gamma phi' + beta^2 phi with phi and phi' as names, and what these are. */
+static bool add_returning(Walk *w, BondSection *section, const BondHeld *held, const char *name) {
+    SymPool *pool = w->pool;
+    const Sym phi = phi_of(w, name, ""), rate = phi_of(w, name, "'"), two = jd_sym_whole(pool, 2);
+    Sym zero = phi_of(w, name, "''");
+    const bool integral = held->beta && held->phi;
+    if (held->alpha)
+        zero = jd_sym_add(pool, zero, jd_sym_product(pool, (Sym[]){two, held->alpha, rate}, 3));
+    if (held->gamma) zero = jd_sym_add(pool, zero, jd_sym_times(pool, held->gamma, rate));
+    if (held->beta)
+        zero = jd_sym_add(
+            pool, zero,
+            jd_sym_times(pool, jd_sym_power(pool, held->beta, jd_number_ratio(2, 1)), phi));
+    if (integral && !add_line(w, section, phi, shorten(w, put_in(w, held->phi, w->is))))
+        return false;
+    if ((held->alpha || held->gamma) && !add_line(w, section, rate, w->is[held->kept]))
+        return false;
+    return add_line(w, section, jd_sym_whole(pool, 0), zero);
+}
+
 /* What is held: phi'' and what returns it to zero. */
 static bool add_held(Walk *w, BondPresent *present) {
     BondSection *section = add_section(present, "what artificial sources hold");
@@ -195,8 +225,10 @@ static bool add_held(Walk *w, BondPresent *present) {
         if (!add_line(w, section, jd_sym_name(w->pool, jd_arena_format(w->arena, "%s.phi''", name)),
                       shorten(w, w->twice[rate])))
             return false;
-        if (w->equations->vars.at[at->held].law != w->equations->vars.at[rate].name &&
-            !add_line(w, section, jd_sym_whole(w->pool, 0), shorten(w, w->is[at->held])))
+        if (w->equations->vars.at[at->held].law == w->equations->vars.at[rate].name) continue;
+        const BondHeld *held = held_by(w->equations, v);
+        if (held && !add_returning(w, section, held, name)) return false;
+        if (!add_line(w, section, jd_sym_whole(w->pool, 0), shorten(w, w->is[at->held])))
             return false;
     }
     if (!section->lines.count) present->count--;

@@ -100,6 +100,9 @@ awk -F, 'END { exit !($2 > 1.6) }' "$scratch/alive.csv" || fail 'the wheel does 
 # Constraints as signals: the constant said, from the start, lost; without gains it is the Lagrange form.
 sed 's/phi x^2 + y^2 - l^2/offset -l^2/' model/bond/pendulum.jd >"$scratch/offset.jd"
 call bonds "$scratch/offset.jd"
+prints '    lambda.phi = x^2 - l^2 + y^2'
+prints "    lambda.phi' = 2*x*x' + 2*y*y'"
+prints "    0 = 2*a*lambda.phi' + b^2*lambda.phi + lambda.phi''"
 prints "    0 = 4*a*(x*x' + y*y') + b^2*(x^2 - l^2 + y^2) - 4*lambda*x^2/m + 2*x'^2 + 2*y*(g - 2*lambda*y/m) + 2*y'^2"
 call run "$scratch/offset.jd" --quiet --out "$scratch/offset.csv"
 exits 0

@@ -569,6 +569,9 @@ static void with_a_pid_schema_it_gives_equations_10_to_12(void **state) {
                "  y'' = g - 2*lambda*y/m\n"
                "\n# what artificial sources hold\n"
                "  lambda.phi'' = 2*x*x'' + 2*x'^2 + 2*y*y'' + 2*y'^2\n"
+               "  lambda.phi = x^2 - l^2 + y^2\n"
+               "  lambda.phi' = 2*x*x' + 2*y*y'\n"
+               "  0 = 2*alpha*lambda.phi' + beta^2*lambda.phi + lambda.phi''\n"
                "  0 = 4*alpha*(x*x' + y*y') + beta^2*(x^2 - l^2 + y^2) - 4*lambda*x^2/m + 2*x'^2 + "
                "2*y*(g - 2*lambda*y/m) + 2*y'^2\n"
                "\n# variables of loops\n"
@@ -582,7 +585,7 @@ static void with_a_pid_schema_it_gives_equations_10_to_12(void **state) {
     /* As they are printed in the paper. */
     BondPresent present;
     assert_true(jd_equations_present(equations, &sketch->arena, &present));
-    check_equal(sketch, present.sections[1].lines.at[1].right,
+    check_equal(sketch, present.sections[1].lines.at[4].right,
                 "2*x*(-2*x/m*lambda) + 2*y*(g - 2*y/m*lambda) + 2*x1^2 + 2*y1^2 + 2*alpha*(2*x*x1 "
                 "+ 2*y*y1) + beta^2*(x^2 + y^2 - l^2)");
     check_equal(sketch, present.sections[2].lines.at[0].right,
