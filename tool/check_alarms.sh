@@ -10,7 +10,7 @@ scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 codes='joint-forgotten|joint-misplaced|force-misplaced|not-connected|locks-contradict|couplings-block|gear-drawn|slide-across|axis-idle|axis-across'
 codes="$codes|drawn-far|start-other-branch|start-balanced|inertia-implausible|mass-implausible|unit-missing|gravity-implausible"
-codes="$codes|damping-negative|spring-implausible|point-implausible|body-held"
+codes="$codes|damping-negative|spring-implausible|point-implausible|body-held|sibling-differs|group-apart"
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 
 part() { # FIRST

@@ -32,6 +32,9 @@ static bool is_asked(const JdModel *m, const ModelJoint *joint) {
 }
 
 static bool is_pushed(const JdModel *m, int b) {
+    const size_t length = strlen(m->bodies.at[b].name);
+    for (int n = 0; n < m->starts.count; n++)
+        if (!strncmp(m->starts.at[n].channel, m->bodies.at[b].name, length)) return true;
     for (int n = 0; n < m->forces.count; n++)
         if ((m->forces.at[n].i >= 0 && m->frames.at[m->forces.at[n].i].body == b) ||
             (m->forces.at[n].j >= 0 && m->frames.at[m->forces.at[n].j].body == b))
@@ -44,17 +47,19 @@ static bool is_pushed(const JdModel *m, int b) {
 /* Both joints of a body, if it has two and both are slides along one line that nothing asks for. */
 static bool find_slides(const Patient *p, int b, int found[2]) {
     const JdModel *m = p->model;
-    int count = 0;
+    int count = 0, mates[2] = {0};
     for (int k = 0; k < m->joints.count; k++) {
         const ModelJoint *joint = &m->joints.at[k];
         if (joint->type->couples ||
             (m->frames.at[joint->i].body != b && m->frames.at[joint->j].body != b))
             continue;
         if (count == 2 || !is_slide(joint) || is_asked(m, joint)) return false;
+        mates[count] = m->frames.at[joint->i].body + m->frames.at[joint->j].body - b;
         found[count++] = k;
     }
-    return count == 2 && vec3_norm(vec3_cross(way_of(p, &m->joints.at[found[0]]),
-                                              way_of(p, &m->joints.at[found[1]]))) < in_line;
+    return count == 2 && mates[0] != mates[1] &&
+           vec3_norm(vec3_cross(way_of(p, &m->joints.at[found[0]]),
+                                way_of(p, &m->joints.at[found[1]]))) < in_line;
 }
 
 static void look(Patient *p) {

@@ -253,6 +253,35 @@ static void tell_belt(Patient *p, const ModelJoint *belt) {
     if (!jd_try_remedy(p, &changes, "gear-drawn")) jd_hint(p->log, "gears are coupled by a `gear`");
 }
 
+static const double nearly = 0.12; /* of a power of ten: a third more or less */
+
+/* A ratio that is nearly that of the radii, or so by a power of ten, or the other way round. */
+static bool is_like(double said, double size) {
+    const double power = log10(fabs(said) / size);
+    return fabs(said) > 0 &&
+           (fabs(power - round(power)) < nearly || fabs(fabs(said) * size - 1) <= differs);
+}
+
+/* A disc may be there for its inertia alone: as the rotor of a motor, a drum, a flywheel. It is the
+ * wheel that is coupled if it is drawn with teeth, if its radius goes with the ratio, or if other
+ * couplings of the model fit to their discs. */
+static bool are_meant(const Patient *p, const ModelJoint *gear, const Wheel *a, const Wheel *b) {
+    const JdModel *m = p->model;
+    if (a->toothed || b->toothed || is_like(gear->fields[0], b->radius[0] / a->radius[0]))
+        return true;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *other = &m->joints.at[k];
+        Wheel c, d;
+        if (other == gear || (!other->type->meshes && !other->type->wraps) ||
+            other->type->wraps != gear->type->wraps || !find_wheels(p, other, &c, &d) || !c.count ||
+            !d.count)
+            continue;
+        const double size = d.radius[0] / c.radius[0];
+        if (fabs(fabs(other->fields[0]) - size) <= differs * size) return true;
+    }
+    return false;
+}
+
 static void look_at(Patient *p, const ModelJoint *gear) {
     Wheel a, b;
     Contact contact = {0};
@@ -262,7 +291,7 @@ static void look_at(Patient *p, const ModelJoint *gear) {
         tell_belt(p, gear);
     else if (gear->type->wraps) {
         const double size = b.radius[0] / a.radius[0];
-        if (are_parallel(&a, &b) && a.count == 1 && b.count == 1 &&
+        if (are_parallel(&a, &b) && a.count == 1 && b.count == 1 && are_meant(p, gear, &a, &b) &&
             across(&a, &b) > a.radius[0] + b.radius[0] &&
             fabs(fabs(gear->fields[0]) - size) > differs * size)
             tell(p, gear, gear->fields[0] < 0 ? -size : size, "have other radii");
@@ -271,7 +300,7 @@ static void look_at(Patient *p, const ModelJoint *gear) {
              contact.inside         ? "touch from inside and turn alike"
              : are_parallel(&a, &b) ? "touch from outside and turn against each other"
                                     : "touch where their axes' plane is");
-    else if (are_parallel(&a, &b) && across(&a, &b) > 0)
+    else if (are_parallel(&a, &b) && across(&a, &b) > 0 && are_meant(p, gear, &a, &b))
         tell_apart(p, gear, &a, &b);
 }
 
