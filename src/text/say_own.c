@@ -330,8 +330,9 @@ static bool build_when(Build *build, const Node *node) {
         return false;
     }
     if (good && reason && !when.stop) {
-        jd_report(jd_build_log(build), JD_ERROR, "when-not-valid", when.where,
-                  "event '%s' has a reason, but does not stop", when.name);
+        jd_report(jd_build_log(build), JD_ERROR, "when-not-valid",
+                  jd_build_where(build, reason->span), "event '%s' has a reason, but does not stop",
+                  when.name);
         jd_hint(jd_build_log(build),
                 "the reason is told when a run ends: add stop, or leave it out");
         return false;
