@@ -22,6 +22,10 @@ static const double rough_least = 1e-6;  /* at least and of fixed steps as error
 static const double rough_accel = 1e-5;  /* as a share of the largest acceleration, and */
 static const double rough_little = 1e-8; /* so little that nothing smoother is looked for */
 
+/* A reaction with a pole p = R/(t - t0) is R/d at the nearest row; one that jumps at most 0.6 of
+ * it. Smaller ones than this share of the largest are rounding. */
+static const double pole_share = 0.7, pole_least = 1e-6;
+
 /* Steps of a walk beside the run: of turns in rad. */
 static const double walk_step = 0.02;
 enum { WALK_STEPS = 500 };
@@ -110,6 +114,16 @@ static bool show_node(JdRun *run, const Nodes *nodes, double t) {
     return walk_to(run, nodes, t) && jd_run_prove_walk(run, t);
 }
 
+/* Multipliers of row k, as they are and times the way to the row that is wanted: theory (6.21). */
+static void add_pulls(JdRun *run, const Nodes *nodes, int k) {
+    Beside *sum = &run->beside;
+    const int rows = run->system->dynamics.rows;
+    const double *pull = run->motion.pull, weight = nodes->weight[k];
+    add(sum->pull, weight, pull, rows);
+    add(sum->residue, weight * (nodes->time[k] - nodes->from), pull, rows);
+    for (int r = 0; r < rows; r++) sum->most[r] = fmax(sum->most[r], fabs(pull[r]));
+}
+
 /* The sums over all rows; false: one of them is not proved. */
 static bool sum_rows(JdRun *run, const Nodes *nodes) {
     const JdSystem *s = run->system;
@@ -119,6 +133,8 @@ static bool sum_rows(JdRun *run, const Nodes *nodes) {
     memset(sum->a, 0, (size_t)sum->accels * sizeof *sum->a);
     memset(sum->inner_a, 0, (size_t)sum->accels * sizeof *sum->inner_a);
     memset(sum->pull, 0, (size_t)s->dynamics.rows * sizeof *sum->pull);
+    memset(sum->residue, 0, (size_t)s->dynamics.rows * sizeof *sum->residue);
+    memset(sum->most, 0, (size_t)s->dynamics.rows * sizeof *sum->most);
     sum->largest = 0;
     for (int k = 0; k < NODES; k++) {
         if (!show_node(run, nodes, nodes->time[k])) return false;
@@ -127,10 +143,32 @@ static bool sum_rows(JdRun *run, const Nodes *nodes) {
         add(sum->inner, nodes->inner[k], run->out, run->n);
         add(sum->a, nodes->weight[k], run->motion.a, sum->accels);
         add(sum->inner_a, nodes->inner[k], run->motion.a, sum->accels);
-        add(sum->pull, nodes->weight[k], run->motion.pull, s->dynamics.rows);
+        add_pulls(run, nodes, k);
         sum->largest = fmax(sum->largest, jd_motion_largest(s, run->motion.a));
     }
     return true;
+}
+
+static double nearest(const Nodes *nodes) {
+    double distance = INFINITY;
+    for (int k = 0; k < NODES; k++) distance = fmin(distance, fabs(nodes->time[k] - nodes->from));
+    return distance;
+}
+
+/* The largest multiplier that has no value where the motion passes smoothly, as of a drive at its
+ * dead point that has a weight to hold; -1: all have one. */
+static int find_pole(const JdRun *run, const Nodes *nodes) {
+    const Beside *sum = &run->beside;
+    const double distance = nearest(nodes);
+    double largest = 0;
+    int pole = -1;
+    for (int r = 0; r < run->system->dynamics.rows; r++) largest = fmax(largest, sum->most[r]);
+    for (int r = 0; r < run->system->dynamics.rows; r++) {
+        const bool counts = sum->most[r] > pole_least * largest;
+        if (!counts || !(fabs(sum->residue[r]) > pole_share * distance * sum->most[r])) continue;
+        if (pole < 0 || sum->most[r] > sum->most[pole]) pole = r;
+    }
+    return pole;
 }
 
 /* What states may differ by, as errors are measured. */
@@ -250,6 +288,7 @@ bool jd_run_beside(JdRun *run, double t) {
     bool last = read_off(run, &nodes, t, &best) || (moves && walk_beside(run, &nodes, t, &best));
     if (!(best.rough < 1)) return false;
     if (!last) last = sum_rows(run, &best.nodes);
+    run->beside.pole = find_pole(run, &best.nodes);
     take_sums(run, t);
     return last;
 }
@@ -265,4 +304,6 @@ void jd_beside_layout(JdRun *run, Layout *at) {
     sum->inner_a = PLACE(at, double, (size_t)sum->accels + 1);
     sum->q = PLACE(at, double, (size_t)jd_positions(run->system) + 1);
     sum->pull = PLACE(at, double, rows);
+    sum->residue = PLACE(at, double, rows);
+    sum->most = PLACE(at, double, rows);
 }

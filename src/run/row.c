@@ -361,8 +361,9 @@ bool jd_run_row_beside(JdRun *run, double t) {
 static bool show_near(JdRun *run, double t, const Way *ways, bool told) {
     if (jd_run_beside(run, t)) {
         const double torn = keeps_locks(run) ? 0 : run->beside.torn;
-        run->proof = (RowProof){.locks = torn, .off = torn};
-        if (torn > 1 && told) jd_run_note_row(run, t);
+        const int pole = run->beside.pole + 1;
+        run->proof = (RowProof){.locks = torn, .off = pole ? fmax(torn, 2) : torn, .pole = pole};
+        if (run->proof.off > 1 && told) jd_run_note_row(run, t);
         return true;
     }
     run->proof = try_way(run, t, ways[0]);

@@ -12,6 +12,7 @@
 typedef struct {
     double locks, residue, defect; /* off locks; off the equations; of the polynomial, off the motion */
     double off;                    /* the worst of them */
+    int pole;                      /* the first lock whose reaction grows without bound there, + 1; 0: none */
 } RowProof;
 
 /* Steps and time at the last look at the pace. */
@@ -21,6 +22,8 @@ typedef struct { long steps; double t; } Pace;
 typedef struct {
     int accels;
     double *y, *inner, *a, *inner_a, *pull, *q;
+    double *residue, *most; /* of each multiplier: what of it falls off as 1/time; the largest */
+    int pole;      /* one that has no value there, -1: none */
     double *first; /* y of the first of those that are smooth; */
     double torn;   /* how far others are from it, in parts of what is allowed */
     double largest; /* acceleration, lengths by the mechanism's */

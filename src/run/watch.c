@@ -188,8 +188,8 @@ static const SystemJoint *joint_off(const JdRun *run) {
     const RowWork *w = &run->motion.rows;
     const int duals = jd_velocities(s);
     const bool by_locks = run->proof.locks >= run->proof.residue;
-    int worst = -1;
-    double most = 0;
+    int worst = run->proof.pole ? s->dynamics.row[run->proof.pole - 1].joint : -1;
+    double most = run->proof.pole ? INFINITY : 0;
     for (int r = 0; r < s->dynamics.rows; r++) {
         const Row *row = &s->dynamics.row[r];
         const double unit = row->metres ? s->length : 1;
@@ -200,12 +200,16 @@ static const SystemJoint *joint_off(const JdRun *run) {
     return worst >= 0 && run->proof.off > run->proof.defect ? &s->joint[worst] : NULL;
 }
 
-static const char *const off_words[] = {"has no finite values", "is off the locks",
-                                        "does not meet the equations of motion",
-                                        "is off the motion between two steps"};
+static const char *const off_words[] = {
+    "has no finite values", "is off the locks", "does not meet the equations of motion",
+    "is off the motion between two steps", "has reactions that grow without bound there"};
 
 static int what_is_off(const RowProof *proof) {
-    return !isfinite(proof->off) ? 0 : proof->locks > 1 ? 1 : proof->residue > 1 ? 2 : 3;
+    return proof->pole             ? 4
+           : !isfinite(proof->off) ? 0
+           : proof->locks > 1      ? 1
+           : proof->residue > 1    ? 2
+                                   : 3;
 }
 
 void jd_run_note_row(JdRun *run, double t) {
