@@ -691,33 +691,12 @@ static bool fit_number(JdModel *model, int node, Dim dim) {
     return report_unit(model, node, (Misfit){said->word, said->where, said->value.dim, dim});
 }
 
-/* Without a domain what a storage holds is a plain number, also where other bonds have one. */
-static bool fit_without_domain(JdModel *model, int node) {
-    const BondGraph *graph = model->bonds->graph;
-    const BondNode *at = &graph->nodes.at[node];
-    const NodeValue *said = &model->bonds->values.at[node];
-    const Bond *bond = &graph->bonds.at[at->ports.at[0]];
-    char is[64];
-    if (at->type->role != ROLE_STORAGE || bond->domain || !said->word || jd_bonds_plain(graph) ||
-        said->value.plain || !jd_has_dim(said->value.dim))
-        return true;
-    jd_dim_spoken(said->value.dim, is, sizeof is);
-    MODEL_ERROR(model, "bond-unit", said->where,
-                "the %s of %s '%s' is in %s, but bond '%s' has no domain, so that all is plain "
-                "numbers there",
-                said->word, at->type->name, at->name, is, bond->name);
-    MODEL_HINT(model,
-               "say the domain of bond '%s', as `domain translational`, or leave out the unit",
-               bond->name);
-    return false;
-}
-
 static bool fit_value(JdModel *model, int node) {
     BondNode *at = &model->bonds->graph->nodes.at[node];
     Dim dim;
     if (!at->value.at) return true;
     if (at->value.rows * at->value.columns > 1) return fit_entries(model, node);
-    if (!wanted_dim(model->bonds->graph, node, 0, 0, &dim)) return fit_without_domain(model, node);
+    if (!wanted_dim(model->bonds->graph, node, 0, 0, &dim)) return true;
     if (model->bonds->values.at[node].word) return fit_number(model, node, dim);
     Sym *entry = ARENA_NEW(&model->arena, Sym, 1);
     if (!entry) return false;
