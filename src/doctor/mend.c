@@ -78,12 +78,13 @@ static bool is_to_move(const Patient *p, const JdMessage *message) {
 /* A gap that no rounding of a drawing leaves: another point, body or axis was meant. */
 static bool is_far_apart(const Patient *p, const JdMessage *message) {
     static const char *const drawn = "was drawn ";
+    static const double mm = 1e-3; /* m: the unit of the message */
     const char *gap = strstr(message->text, drawn);
     double value;
     if (strcmp(message->code, "drawn-apart") || !gap || !p->system) return false;
     gap += strlen(drawn);
     return jd_number_read(gap, strlen(gap), &value) && strstr(gap, " mm apart") &&
-           value * 1e-3 > far_apart * p->system->length;
+           value * mm > far_apart * p->system->length;
 }
 
 bool jd_should_move(const Patient *p) {
