@@ -22,12 +22,15 @@ double jd_comparison_off(const Comparison *all, int form, int step, int output) 
     return most;
 }
 
-/* Its first time; NAN: all its values are numbers. */
+/* Its first time; NAN: all its values are numbers. A graph that has no such output has none at all.
+ */
 static double not_finite_at(const Comparison *all, int form, int output) {
     const double *a = samples_of(all, form, 0);
-    for (int t = 0; a && t < all->def.time_count; t++)
-        if (!isfinite(a[t * all->def.output_count + output])) return all->def.times[t];
-    return NAN;
+    int first = -1, lost = 0;
+    for (int t = all->def.time_count - 1; a && t >= 0; t--)
+        if (!isfinite(a[t * all->def.output_count + output])) first = t, lost++;
+    const bool absent = all->form[form].bond && lost == all->def.time_count;
+    return first < 0 || absent ? NAN : all->def.times[first];
 }
 
 void jd_comparison_tell_not_finite(const Comparison *all) {

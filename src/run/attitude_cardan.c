@@ -4,7 +4,7 @@
  * ground's, and that turned by a quarter about z. With b at a quarter turn, where a and c are one,
  * the body's z axis lies along the frame's x axis, and so in one frame at most: a body that comes
  * near has its angles in the other one from then on. State: a/2, b/2, c/2, the frame's number.
- * theory (6.40), (6.41) */
+ * theory (6.41), (6.42) */
 #include "run/attitude.h"
 #include "base/own.h"
 
@@ -42,7 +42,7 @@ static void read(Quat q, const double *like, double x[4]) {
     for (int n = 0; n < 3; n++) x[n] = 0.5 * jd_counted(angle[n], 2 * hint[n]);
 }
 
-/* theory (6.41) */
+/* theory (6.42) */
 static void rates(const double x[4], Vec3 w, double rate[4]) {
     const CosSin b = jd_cos_sin(2 * x[1]), c = jd_cos_sin(2 * x[2]);
     const double a_rate = (c.c * w.x - c.s * w.y) / b.c;

@@ -65,6 +65,13 @@ void jd_hidden_layout(JdRun *run, Layout *at) {
     h->held = PLACE(at, double, s->bends + s->latches + 1);
 }
 
+static bool reads_signals(const Hidden *h, const Program *program) {
+    int at = 0, slot;
+    while ((slot = jd_program_input(program, &at)) >= 0)
+        if (h->made[slot]) return true;
+    return false;
+}
+
 static void add(Hidden *h, SystemTimed what) {
     if (!what.program || !jd_program_may_hide(what.program)) return;
     Calm *calm = &h->calm[h->count];
@@ -98,6 +105,8 @@ void jd_hidden_start(JdRun *run) {
         const SystemCorner *x = &s->corner[k];
         add(&run->hidden, (SystemTimed){x->corner.changes, x->kind, x->name, x->where, NULL});
     }
+    for (int k = 0; k < run->hidden.count; k++)
+        run->hidden.calm[k].follows = reads_signals(&run->hidden, run->hidden.what[k].program);
 }
 
 /* ---- Calm ------------------------------------------------------------------------------------
@@ -222,14 +231,15 @@ static const SystemTimed *find(JdRun *run, double t, double *rates, long most) {
     forget_mode(run);
     const bool bent = run->stepper->tableau != NULL; /* stages see that, ends do not */
     const bool is_long = t - run->t > long_share * run->def.until;
-    /* A signal is looked at by itself; in a long step those who read it follow its shape. */
-    const Path path = {run->t, t,   h->begin, h->end, h->now, h->made, is_long ? LEVELS : 0,
-                       looks,  most};
+    const Path path = {run->t, t, h->begin, h->end, h->now, h->made, LEVELS, looks, most};
     for (int k = 0; k < h->count && *looks < most; k++) {
-        if (stays_in(h, k, run->t, t) || makes_calm(run, k, run->t, t)) continue;
+        /* Of signals both ends say nothing of what is between them: who reads them follows their
+         * shape. */
+        const bool straight = !h->calm[k].follows;
+        if (straight && (stays_in(h, k, run->t, t) || makes_calm(run, k, run->t, t))) continue;
         see(run, k);
-        if (jd_path_is_simple(h->what[k].program, &path, bent && !is_long, run->motion.held))
-            continue;
+        const bool may_bend = bent && !is_long && straight;
+        if (jd_path_is_simple(h->what[k].program, &path, may_bend, run->motion.held)) continue;
         if (hides(run, k, &path)) return &h->what[k];
     }
     return NULL;

@@ -62,6 +62,7 @@ typedef struct {
     double reach;      /* steps that the next one is made for, */
     int wait, waits;   /* so many steps from now; and how many there were */
     int first, inputs; /* its boxes */
+    bool follows;      /* it reads signals, which go their own ways */
 } Calm;
 typedef struct {
     SystemTimed *what;

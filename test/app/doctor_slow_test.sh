@@ -20,9 +20,9 @@ put() { # OLD NEW <FILE
         { print } END { exit !done }'
 }
 
-# "LINE TAB TEXT" of the change that a run told: what this line becomes; nothing if the statement goes. "LINE TAB TEXT TAB add": a line more.
+# "LINE TAB TEXT" of the change that a run told, or a finding that it looked at before: what this line becomes; nothing if the statement goes. "LINE TAB TEXT TAB add": a line more.
 told() {
-    awk '/: note: .*\[single-change\]$/ { split($0, part, ":"); line = part[2]; next }
+    awk '/: note: .*\[single-change\]$/ || /: warning: .*\[.*\]$/ { split($0, part, ":"); line = part[2]; next }
         line && /^  hint: .*: `.*` \(tried/ {
             more = /^  hint: add: / ? "\tadd" : ""
             sub(/^.*: `/, ""); sub(/` \(tried.*$/, ""); print line "\t" $0 more; exit }
