@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Points that are drawn in one place on two bodies, which no joints at that place connect, directly
- * or through others, while one of them ends there with nothing, or slides there with nothing to move
- * it: most likely a joint was forgotten. */
+ * or through others, while one of them ends there with nothing, or slides there with nothing to
+ * move it: most likely a joint was forgotten. */
 #include "doctor/inside.h"
 #include <string.h>
 
