@@ -44,7 +44,17 @@ static bool is_acted_on(const JdModel *m, int b, int joint) {
     return false;
 }
 
-/* Another joint at the place, of the body's mate with a third one that is not the ground. */
+/* More than these two joints hold the body: without them it does not come loose. */
+static bool has_third_joint(const JdModel *m, int b, int one, int two) {
+    for (int k = 0; k < m->joints.count; k++)
+        if (k != one && k != two && !m->joints.at[k].type->couples &&
+            (body_of(m, k, 0) == b || body_of(m, k, 1) == b))
+            return true;
+    return false;
+}
+
+/* Another joint at the place, of the body's mate with a third one that is not the ground. Where it
+ * is all that carries the mate they are three bodies in a row, such as the slides of a gantry. */
 static int passing(const Patient *p, int b, int own, Vec3 at, int *mate) {
     const JdModel *m = p->model;
     const double near = 1e-9 * jd_drawn_size(p);
@@ -59,7 +69,7 @@ static int passing(const Patient *p, int b, int own, Vec3 at, int *mate) {
             continue;
         /* Two hinges in one place may well be a roller on a pin. */
         if (jd_joint_is_hinge(joint) && jd_joint_is_hinge(&m->joints.at[own])) continue;
-        return k;
+        if (has_third_joint(m, *mate, own, k)) return k;
     }
     return -1;
 }

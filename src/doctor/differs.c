@@ -533,8 +533,44 @@ static bool is_free(const Patient *p, const char *name) {
            jd_model_find_free_rate(p->model, name, &joint);
 }
 
-/* f1 acts on q1.angle and so does f2, which has a q2.angle of its own that nothing names but its
- * joint. */
+/* A number may be another one, and a name too. */
+static bool is_leaf(const Expr *expr) {
+    return expr->kind == EXPR_NUMBER || expr->kind == EXPR_NAME || expr->kind == EXPR_FIELD ||
+           expr->kind == EXPR_INDEX;
+}
+
+static const Expr *without_sign(const Expr *expr) {
+    while (expr->kind == EXPR_UNARY && *expr->text == '-') expr = expr->args[0];
+    return expr;
+}
+
+/* The same operations on other numbers: one was copied from the other. Sums and products are as
+ * long as somebody likes: along their first terms it goes in a loop. */
+static bool are_of_one_form(const Expr *a, const Expr *b) {
+    for (;;) {
+        a = without_sign(a), b = without_sign(b);
+        if (is_leaf(a) || is_leaf(b)) return is_leaf(a) && is_leaf(b);
+        if (a->kind != b->kind || a->count != b->count) return false;
+        if (a->kind != EXPR_UNITED && a->text && b->text && strcmp(a->text, b->text)) return false;
+        for (int n = 1; n < a->count; n++)
+            if (!are_of_one_form(a->args[n], b->args[n])) return false;
+        if (!a->count) return true;
+        a = a->args[0], b = b->args[0];
+    }
+}
+
+/* A motor and a brake on one shaft have numbers as well, but no law of one form. */
+static bool is_copied(const Node *node, const Node *other) {
+    for (int n = 0; n < node->clauses.count; n++) {
+        const char *word = node->clauses.at[n]->word;
+        const Expr *own = jd_clause_expr(node, word), *theirs = jd_clause_expr(other, word);
+        if (own && theirs && !are_of_one_form(own, theirs)) return false;
+    }
+    return true;
+}
+
+/* f1 acts on q1.angle and so does f2, which was copied from it and has a q2.angle of its own that
+ * nothing names but its joint. */
 static void tell_target(Patient *p, const Node *node, const Node *other, const Slot *slot,
                         const char *meant) {
     const char *own = name_of(p, node), *like = name_of(p, other),
@@ -581,7 +617,8 @@ static void look_at_targets(Patient *p) {
             const char *same = theirs ? jd_span_text(p, theirs->span) : NULL;
             if (!same || strcmp(same, said)) continue;
             const char *meant = jd_as_sibling(p, said, like, own);
-            if (!meant || !strcmp(meant, said) || !is_free(p, meant) || !is_unnamed(p, meant))
+            if (!meant || !strcmp(meant, said) || !is_free(p, meant) || !is_unnamed(p, meant) ||
+                !is_copied(node, other))
                 continue;
             tell_target(p, node, other, slot, meant);
             break;

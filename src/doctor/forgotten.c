@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Points that are drawn in one place on two bodies, which no joints at that place connect, directly
- * or through others, while one of them ends there with nothing: most likely a joint was forgotten.
- */
+ * or through others, while one of them ends there with nothing, or slides there with nothing to
+ * move it: most likely a joint was forgotten. */
 #include "doctor/inside.h"
 #include <string.h>
 
@@ -276,6 +276,18 @@ static bool is_busy(const Patient *p, const Place *place, const bool *used, int 
     return false;
 }
 
+/* A block in a slot, with no point but its centre, and another body is drawn in the same place:
+ * the pin that moves the block was forgotten. */
+static bool look_at_block(Patient *p, Place *place, int b) {
+    const ModelBody *body = &p->model->bodies.at[b];
+    if (body->point_count != 1 || body->free || !jd_slides_idly(p, b)) return false;
+    place->at = point_of(body, 0);
+    look_at(p, place);
+    const int other = place->busy[b] ? partner(p, place, b) : -1;
+    if (other >= 0) tell(p, b, other, 0);
+    return other >= 0;
+}
+
 static void look(Patient *p) {
     const JdModel *m = p->model;
     const bool *used = used_frames(p);
@@ -298,6 +310,8 @@ static void look(Patient *p) {
             tell(p, b, other, n);
         }
     }
+    for (int b = 1; b < m->bodies.count && !jd_is_found(p, "joint-forgotten"); b++)
+        if (look_at_block(p, &place, b)) return;
 }
 
 const Examination jd_examination_forgotten = {"forgotten", NEEDS_TEXT, look};

@@ -44,6 +44,19 @@ static bool is_pushed(const JdModel *m, int b) {
     return false;
 }
 
+/* The body slides in a part that moves, no other joint holds it, and nothing moves it along. */
+bool jd_slides_idly(const Patient *p, int b) {
+    const JdModel *m = p->model;
+    int count = 0;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
+        if (joint->type->couples || (i != b && j != b)) continue;
+        if (count++ || !i || !j || !is_slide(joint) || is_asked(m, joint)) return false;
+    }
+    return count == 1 && !is_pushed(m, b);
+}
+
 /* Both joints of a body, if it has two and both are slides along one line that nothing asks for. */
 static bool find_slides(const Patient *p, int b, int found[2]) {
     const JdModel *m = p->model;

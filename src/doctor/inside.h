@@ -168,7 +168,9 @@ bool jd_joint_is_hinge(const ModelJoint *joint); /* of whatever type: a turn is 
 bool jd_joint_is_weld(const ModelJoint *joint);  /* it locks all six */
 bool jd_joint_is_between(const JdModel *model, int joint, int a, int b); /* it holds these two bodies; a coupling holds none */
 bool jd_are_joined(const JdModel *model, int a, int b);
+bool jd_slides_idly(const Patient *p, int body); /* in a part that moves, and nothing else holds or moves it: idle_slide.c */
 double jd_free_rate(const Patient *p, int joint, int free, const double *v); /* in a motion of all bodies, lengths by the mechanism's */
+double jd_lock_rate(const Patient *p, int joint, int lock, const double *v); /* likewise; 0 if it is kept */
 
 /* ---- Words: words.c ------------------------------------------------------------------------------- */
 

@@ -26,16 +26,25 @@ bool jd_are_joined(const JdModel *m, int a, int b) {
     return false;
 }
 
-double jd_free_rate(const Patient *p, int k, int f, const double *v) {
+/* What the row says of joint k in a motion; lengths by the mechanism's. */
+static double row_rate(const Patient *p, int k, const Row *row, const double *v) {
     const JdSystem *s = p->system;
     const SystemJoint *joint = &s->joint[k];
     const int n = s->kernel->nv;
     RowNow now = {0};
     double sum = 0;
-    s->kernel->row(s, &p->run->motion, &joint->rate_row[f], joint->frame_i, joint->frame_j, &now);
+    s->kernel->row(s, &p->run->motion, row, joint->frame_i, joint->frame_j, &now);
     for (int c = 0; c < n; c++) {
         if (joint->body_i) sum += now.J[0][c] * v[n * (joint->body_i - 1) + c];
         if (joint->body_j) sum += now.J[1][c] * v[n * (joint->body_j - 1) + c];
     }
-    return sum / (joint->free[f]->kind == FREE_SLIDE ? s->length : 1);
+    return sum / (row->metres ? s->length : 1);
+}
+
+double jd_free_rate(const Patient *p, int k, int f, const double *v) {
+    return row_rate(p, k, &p->system->joint[k].rate_row[f], v);
+}
+
+double jd_lock_rate(const Patient *p, int k, int r, const double *v) {
+    return row_rate(p, k, &p->system->joint[k].lock_row[r], v);
 }

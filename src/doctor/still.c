@@ -145,6 +145,54 @@ static void tell_frozen(Patient *p, int k, const bool *locked) {
         jd_hint(p->log, "one joint of these is too many, or of a type that locks too much");
 }
 
+/* What is left of row `number` beside the rows before it, at length 1; its size. */
+static double independent_part(double (*rows)[MOTIONS], int number, int count) {
+    double *row = rows[number], left = 0;
+    for (int r = 0; r < number; r++) {
+        double share = 0;
+        for (int m = 0; m < count; m++) share += row[m] * rows[r][m];
+        for (int m = 0; m < count; m++) row[m] -= share * rows[r][m];
+    }
+    for (int m = 0; m < count; m++) left += row[m] * row[m];
+    left = sqrt(left);
+    for (int m = 0; m < count; m++) row[m] = left > rest ? row[m] / left : 0;
+    return left;
+}
+
+/* Joint k moves if the weld holds its bodies in one place only and lets them turn there: so they
+ * may be meant. Otherwise other joints hold k as well, and the weld is no mistake of its type.
+ * Without the weld there are motions; k moves in those of them that do not part the weld's places
+ * if its rate is no sum of the rates at which they part. */
+static bool would_turn(Patient *p, int k, int weld, const bool *others) {
+    double *v[MOTIONS], rows[JOINT_LOCKS + 1][MOTIONS];
+    const SystemJoint *held = &p->system->joint[weld];
+    int kept = 0;
+    const int count = jd_free_velocities(p, others, MOTIONS, v);
+    for (int r = 0; r < held->locks && count > 0; r++) {
+        if (!held->lock_row[r].metres) continue;
+        for (int m = 0; m < count; m++) rows[kept][m] = jd_lock_rate(p, weld, r, v[m]);
+        independent_part(rows, kept++, count);
+    }
+    for (int f = 0; f < p->system->joint[k].frees && count > 0; f++) {
+        for (int m = 0; m < count; m++) rows[kept][m] = jd_free_rate(p, k, f, v[m]);
+        if (independent_part(rows, kept, count) > rest) return true;
+    }
+    return false;
+}
+
+/* One of the welds that hold joint k may be meant as a joint that turns. `holding`: the smallest
+ * set that does. */
+static bool is_welded_amiss(Patient *p, int k, const bool *holding) {
+    bool others[JOINTS];
+    for (int n = 0; n < p->system->joints && n < p->model->joints.count; n++) {
+        if (!holding[n] || !jd_joint_is_weld(&p->model->joints.at[n])) continue;
+        memset(others, true, sizeof others);
+        others[n] = false;
+        if (would_turn(p, k, n, others)) return true;
+    }
+    return false;
+}
+
 /* Bodies that move together as one, though a joint stands between them, and more is locked there
  * than need be: a force acts on the joint, or a weld is part of it. */
 static void look_at_joints(Patient *p, bool *locked) {
@@ -162,7 +210,8 @@ static void look_at_joints(Patient *p, bool *locked) {
             if (is_frozen(p, k, locked) != 1) locked[n] = true;
         }
         /* Joints side by side, or a frame of bars, may be rigid for good. */
-        if (are_beside(p, k, locked) || (!force_on(p, k) && !is_welded(p, locked))) continue;
+        if (are_beside(p, k, locked) || (!force_on(p, k) && !is_welded_amiss(p, k, locked)))
+            continue;
         tell_frozen(p, k, locked);
         return;
     }
