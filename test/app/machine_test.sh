@@ -71,7 +71,11 @@ lift|table|its argument, of whoever reads it|its value there
 ROWS
 call check "$model"
 prints 'the model says nothing about gravity'
+call run "$model"
+says 'the model says nothing about gravity'
 sed '1i gravity none' "$model" >"$scratch/said.jd"
+call run "$scratch/said.jd"
+grep -q 'says nothing' "$scratch/err" && fail 'gravity was said, and a run asks for it'
 call check "$scratch/said.jd"
 grep -q 'says nothing' "$scratch/out" && fail 'gravity was said'
 exit "$failures"
