@@ -2,6 +2,7 @@
  *
  * Why a run cannot go on, in words of mechanics. Only causes are named that can be there. */
 #include "run/inside.h"
+#include <float.h>
 #include <string.h>
 
 static const double beyond_all = 1e12; /* SI units: no mechanism gets there */
@@ -236,8 +237,25 @@ static double size_of(const ForceOutput *f) {
 /* The finest tolerance that formulas of low order reach in numbers of 16 digits. */
 static const double finest = 1e-10;
 
-/* Which of the usual causes this mechanism and this stepper have at all. */
-static void hint_causes(const JdRun *run) {
+/* Of a step as long as this, the rounding of time is a share that a tolerance below asks to tell
+ * apart. */
+static const double rounded_share = 1e-4, coarse = 1e-8, coarser = 1e3;
+
+/* A push as short as what 16 digits of time can tell: its width is lost in the rounding. step 0:
+ * none is small enough. */
+static void hint_rounded_time(const JdRun *run, double step) {
+    const double rounding = DBL_EPSILON * fabs(run->t), tol = run->def.tol;
+    if (!run->system->terms || !run->stepper->adaptive || !(tol < coarse)) return;
+    if (!(rounding > rounded_share * step)) return;
+    jd_hint(run->log,
+            "at t = %.6g s time itself is rounded to %.1g s, more than a tolerance of %g can bear "
+            "where something changes within as short a time: take a larger one, --tol %.0e",
+            run->t, rounding, tol, coarser * tol);
+}
+
+/* Which of the usual causes this mechanism and this stepper have at all. `step`: the length of
+ * steps; 0: none is small enough. */
+static void hint_causes(const JdRun *run, double step) {
     const JdSystem *s = run->system;
     const int jumps = force_that(s, jd_program_jumps), grows = force_that(s, jd_program_has_poles);
     const bool implicit = run->stepper->go != NULL;
@@ -247,6 +265,7 @@ static void hint_causes(const JdRun *run) {
             "a tolerance of %g is below what stepper '%s' reaches in numbers of 16 digits: take "
             "%g or more, or stepper dop853",
             run->def.tol, run->stepper->name, finest);
+    hint_rounded_time(run, step);
     if (jumps >= 0)
         jd_hint(run->log,
                 "look for a force that jumps to and fro, as sign(speed) does, such as '%s': "
@@ -290,7 +309,7 @@ void jd_run_explain(JdRun *run, const char *code, const char *what) {
     }
     jd_report(run->log, JD_ERROR, code, nowhere, "at t = %.6g s %s%s", run->t, what,
               fastest(run, "is the fastest to change", room));
-    hint_causes(run);
+    hint_causes(run, 0);
     hint_step(run);
 }
 
@@ -345,7 +364,7 @@ bool jd_run_creeps(JdRun *run) {
     jd_report(run->log, JD_ERROR, "run-stuck", nowhere,
               "at t = %.4g s the steps are only %.1g s long, and the end would take %.1g of them%s",
               run->t, step, left, fastest(run, "changes fastest", room));
-    hint_causes(run);
+    hint_causes(run, step);
     jd_hint(run->log, "--max-steps goes on all the same");
     return true;
 }
