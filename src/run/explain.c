@@ -80,31 +80,55 @@ static bool find_expression(JdRun *run, RunCause *cause) {
 
 static const double a_little = 1e-6; /* of the run: what a step comes to next */
 
-/* Forces that read what follows from them. */
-static bool report_loop(JdRun *run) {
-    const JdSystem *s = run->system;
-    Text names = {0};
-    if (!s->feedbacks) return false;
-    jd_run_rates(run, run->t, run->y, run->out);
-    if (run->motion.feedback[0] == 0) /* here they fit: perhaps no more */
-        jd_run_rates(run, run->t + a_little * run->def.until, run->y, run->out);
-    if (run->motion.feedback[0] == 0) return false;
+static void name_feedback(const JdSystem *s, Text *names) {
     for (int k = 0; k < s->feedbacks && k < 4; k++)
-        jd_text_print(&names, "%s'%s'", k ? ", " : "",
+        jd_text_print(names, "%s'%s'", k ? ", " : "",
                       s->channel_name[s->slot[s->feedback[k]].channel]);
-    if (names.at)
-        jd_report(run->log, JD_ERROR, "force-loop", reading_force(s),
-                  "at t = %.6g s there are no values of %s that fit the forces which read them",
-                  run->t, names.at);
-    if (names.at && strstr(names.at, ".effort'"))
+}
+
+static void hint_loop(const JdRun *run, const Text *names) {
+    if (names->at && strstr(names->at, ".effort'"))
         jd_hint(run->log,
                 "the effort of a drive `by` another free must move what the drive measures: "
                 "take a free that does");
     else
         jd_hint(run->log,
                 "let the force depend on them less, or through a `state`, such as a filter");
+}
+
+/* Forces that read what follows from them. */
+static bool report_loop(JdRun *run) {
+    const JdSystem *s = run->system;
+    Text names = {0};
+    if (!s->feedbacks) return false;
+    jd_run_rates(run, run->t, run->y, run->out);
+    if (run->motion.feedback[0] == FEEDBACK_SOLVED) /* here they fit: perhaps no more */
+        jd_run_rates(run, run->t + a_little * run->def.until, run->y, run->out);
+    if (run->motion.feedback[0] == FEEDBACK_SOLVED) return false;
+    const JdMessage before = jd_reported(run->log);
+    name_feedback(s, &names);
+    if (names.at)
+        jd_report(run->log, JD_ERROR, "force-loop", reading_force(s),
+                  "at t = %.6g s there are no values of %s that fit the forces which read them",
+                  run->t, names.at);
+    if (!before.code || strcmp(before.code, "force-loop")) hint_loop(run, &names);
     jd_text_free(&names);
     return true;
+}
+
+/* Where nothing is asked of them, zero fits as well as any other. */
+void jd_run_tell_loop(JdRun *run) {
+    const JdSystem *s = run->system;
+    Text names = {0};
+    if (!s->feedbacks || run->motion.feedback[0] != FEEDBACK_ANY) return;
+    name_feedback(s, &names);
+    if (names.at)
+        jd_report(run->log, JD_WARNING, "force-loop", reading_force(s),
+                  "at t = %.6g s any values of %s fit the forces which read them: those act on "
+                  "nothing of what they read",
+                  run->t, names.at);
+    hint_loop(run, &names);
+    jd_text_free(&names);
 }
 
 static bool report_not_finite(JdRun *run, const char *code) {
