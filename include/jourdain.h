@@ -364,6 +364,16 @@ typedef struct {
     bool set; /* from outside */
 } JdParamInfo;
 
+typedef struct {
+    const char *name, *kind; /* "state", "signal", "input", "delay", "sensor", "event" */
+    JdPlace at;
+} JdOwnInfo;
+
+typedef struct {
+    const char *name; /* a channel, "time", a value of one's own; a body, frame, joint or force that a sensor measures */
+    bool table;       /* it is a table */
+} JdReadInfo;
+
 JD_API JdModelInfo jd_model_info(const JdModel *model);
 /* By index; body 0 is the ground. False: there is none. */
 JD_API bool jd_model_body(const JdModel *model, int index, JdBodyInfo *info);
@@ -371,6 +381,11 @@ JD_API bool jd_model_joint(const JdModel *model, int index, JdJointInfo *info);
 JD_API bool jd_model_force(const JdModel *model, int index, JdForceInfo *info);
 JD_API bool jd_model_drive(const JdModel *model, int index, JdDriveInfo *info);
 JD_API bool jd_model_param(const JdModel *model, int index, JdParamInfo *info);
+JD_API bool jd_model_own(const JdModel *model, int index, JdOwnInfo *info);
+/* What the force, drive or value of one's own of this name reads during a run, one after the other, some perhaps twice; and
+ * what an event of this name sets, switches or strikes (NULL past the end). */
+JD_API bool jd_model_reads(const JdModel *model, const char *name, int index, JdReadInfo *info);
+JD_API const char *jd_model_acts(const JdModel *model, const char *event, int index);
 
 /* The study that it says: `sweep`. Numbers are SI. */
 typedef struct {

@@ -163,6 +163,9 @@ const char *jd_page_keep(Page *page, Text *text);
 /* Wrapped text: first line at the current column `at`, the others indented by it. */
 void jd_text_wrap(Text *out, const char *text, int at, int width);
 
+/* A word where a model with bodies says nothing about gravity; NULL: it does. */
+const char *jd_gravity_note(const JdModelInfo *model);
+
 /* ---- Models --------------------------------------------------------------------------------- */
 
 /* A file that was read; the text is freed by whoever asked for it. */

@@ -136,3 +136,11 @@ void jd_log_merge(JdLog *to, const JdLog *from, JdSeverity least, JdSeverity mos
         if (m.severity >= least && m.severity <= most) jd_log_pass(to, &m);
     }
 }
+
+/* ---- Gravity that nobody mentioned ------------------------------------------------------------
+ */
+
+const char *jd_gravity_note(const JdModelInfo *model) {
+    if (model->gravity_said || model->bodies < 2) return NULL;
+    return "the model says nothing about gravity, so that there is none; `gravity none` says so";
+}

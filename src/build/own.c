@@ -385,6 +385,23 @@ static bool add_switch(Builder *b, const ModelSwitch *from, SystemSwitch *to) {
     return b->ok = false;
 }
 
+/* True or false: a value with a unit, be it an angle, says neither. */
+static const Program *add_condition(Builder *b, const ModelWhen *from, Inputs *inputs) {
+    Dim dim;
+    Text said = {0};
+    char unit[64];
+    const Program *condition = jd_build_program_any(b, from->condition, inputs, &dim);
+    if (!condition || (jd_dim_equal(dim, (Dim){0}) && !dim.angle)) return condition;
+    jd_dim_spoken(dim, unit, sizeof unit);
+    jd_expr_write(from->condition, &said);
+    jd_report(b->log, JD_ERROR, "when-not-valid", jd_span_where(from->condition->span),
+              "the condition of event '%s' is a value in %s, neither true nor false", from->name,
+              unit);
+    if (!said.failed) jd_hint(b->log, "compare it: %s > 0 %s", said.at, unit);
+    jd_text_free(&said);
+    return NULL;
+}
+
 bool jd_build_whens(Reading *reading, Inputs *inputs) {
     Builder *b = reading->b;
     JdSystem *s = b->system;
@@ -410,7 +427,7 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
                            .snaps = from->snaps - 1};
         if (!to->set || !to->impulse || !to->turn) return false;
         for (int n = 0; n < from->switches; n++) add_switch(b, &from->turn[n], &to->turn[n]);
-        to->condition = jd_build_program(b, from->condition, inputs, (Dim){0}, "condition");
+        to->condition = add_condition(b, from, inputs);
         if (!to->condition) b->ok = false;
         for (int n = 0; n < from->sets; n++) add_set(reading, &from->set[n], &to->set[n], inputs);
         for (int n = 0; n < from->impulses; n++)

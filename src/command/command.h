@@ -20,8 +20,13 @@ typedef struct {
 } CheckFact;
 int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]); /* how many */
 
+/* ports.c */
+void jd_page_ports(Page *page, const JdModel *model); /* what goes into each component, and what comes out of it */
+const char *jd_body_name(const JdModel *model, int index);
+
 /* info.c */
 void jd_page_gravity(Page *page, const JdModelInfo *model); /* a word where a model with masses says nothing about it */
+const char *jd_side_name(Page *page, const JdModel *model, const JdJointInfo *joint, bool j);
 JdSystem *jd_app_try_compile(App *app, const JdModel *model); /* NULL after a report; notes and warnings are left out */
 int jd_app_no_bonds(App *app); /* that a model has none is reported: the exit code. bonds.c */
 

@@ -85,16 +85,11 @@ static void write_bodies(Page *page, const JdModel *model) {
     jd_page_end(page);
 }
 
-static const char *body_name(const JdModel *model, int index) {
-    JdBodyInfo body;
-    return jd_model_body(model, index, &body) ? body.name : "";
-}
-
 /* A body, or the free that a coupling takes. */
-static const char *side_of(Page *page, const JdModel *model, const JdJointInfo *joint, bool j) {
+const char *jd_side_name(Page *page, const JdModel *model, const JdJointInfo *joint, bool j) {
     JdJointInfo of;
     const int index = j ? joint->j : joint->i;
-    if (!joint->couples) return body_name(model, index);
+    if (!joint->couples) return jd_body_name(model, index);
     if (!jd_model_joint(model, index, &of)) return "";
     return jd_arena_format(&page->arena, "%s.%s", of.name, j ? joint->free_j : joint->free_i);
 }
@@ -109,8 +104,8 @@ static void write_joints(Page *page, const JdModel *model) {
             jd_text_print(&text, "%s%s.%s", k ? ", " : "", joint.name, joint.frees[k]);
         jd_page_cell(page, joint.name);
         jd_page_cell(page, joint.type);
-        jd_page_cell(page, side_of(page, model, &joint, false));
-        jd_page_cell(page, side_of(page, model, &joint, true));
+        jd_page_cell(page, jd_side_name(page, model, &joint, false));
+        jd_page_cell(page, jd_side_name(page, model, &joint, true));
         jd_page_number(page, joint.locks);
         jd_page_cell(page, jd_page_keep(page, &text));
     }
@@ -131,7 +126,7 @@ static void write_drives(Page *page, const JdModel *model) {
 }
 
 static const char *end_name(const JdModel *model, int body, const char *node) {
-    return node ? node : body_name(model, body);
+    return node ? node : jd_body_name(model, body);
 }
 
 static void write_forces(Page *page, const JdModel *model) {
@@ -214,73 +209,8 @@ static void write_gravity(Page *page, const JdModelInfo *model) {
 }
 
 void jd_page_gravity(Page *page, const JdModelInfo *model) {
-    if (!model->gravity_said && model->bodies > 1)
-        jd_page_word(
-            page, "gravity_note", "",
-            "the model says nothing about gravity, so that there is none; `gravity none` says so");
-}
-
-/* ---- Ports: what goes in, what comes out
- * ----------------------------------------------------------- */
-
-static void write_port(Page *page, const char *name, const char *kind, const char *in,
-                       const char *out) {
-    jd_page_cell(page, name);
-    jd_page_cell(page, kind);
-    jd_page_cell(page, in);
-    jd_page_cell(page, out);
-}
-
-static void list(Text *text, const char *word) {
-    jd_text_print(text, "%s%s", text->count ? ", " : "", word);
-}
-
-/* Forces come from all joints and forces that touch it. */
-static void write_body_ports(Page *page, const JdModel *model, int index, const char *name) {
-    JdJointInfo joint;
-    JdForceInfo force;
-    Text in = {0};
-    for (int n = 0; jd_model_joint(model, n, &joint); n++)
-        if (!joint.couples && (joint.i == index || joint.j == index)) list(&in, joint.name);
-    for (int n = 0; jd_model_force(model, n, &force); n++)
-        if (!force.target && (force.i == index || force.j == index)) list(&in, force.name);
-    write_port(page, name, "body",
-               in.count ? jd_arena_format(&page->arena, "force and torque of %s", in.at)
-                        : "nothing: it moves freely",
-               "place, velocity and acceleration of its points");
-    jd_text_free(&in);
-}
-
-static void write_ports(Page *page, const JdModel *model) {
-    JdBodyInfo body;
-    JdJointInfo joint;
-    JdForceInfo force;
-    JdDriveInfo drive;
-    Arena *arena = &page->arena;
-    jd_page_heading(page, "Ports");
-    jd_page_table(page, "ports", "name kind in out");
-    for (int n = 1; jd_model_body(model, n, &body); n++)
-        write_body_ports(page, model, n, body.name);
-    for (int n = 0; jd_model_joint(model, n, &joint); n++) {
-        const char *i = side_of(page, model, &joint, false),
-                   *j = side_of(page, model, &joint, true);
-        write_port(page, joint.name, joint.couples ? "coupling" : "joint",
-                   jd_arena_format(arena, "motion of %s and %s", i, j),
-                   jd_arena_format(arena, "%s on %s and %s",
-                                   joint.couples ? "effort" : "force and torque", i, j));
-    }
-    for (int n = 0; jd_model_force(model, n, &force); n++) {
-        const char *on = force.target ? force.target : body_name(model, force.j);
-        const char *from = force.i >= 0 ? body_name(model, force.i) : NULL;
-        const char *both = from ? jd_arena_format(arena, "%s and %s", from, on) : on;
-        write_port(
-            page, force.name, "force", jd_arena_format(arena, "motion of %s", both),
-            jd_arena_format(arena, "%s on %s", force.target ? "effort" : "force and torque", both));
-    }
-    for (int n = 0; jd_model_drive(model, n, &drive); n++)
-        write_port(page, drive.name, "drive", "time",
-                   jd_arena_format(arena, "motion of %s, and the effort for it", drive.target));
-    jd_page_end(page);
+    const char *note = jd_gravity_note(model);
+    if (note) jd_page_word(page, "gravity_note", "", note);
 }
 
 static int call(App *app) {
@@ -300,7 +230,7 @@ static int call(App *app) {
     jd_page_word(&page, "space", "space", info.space == JD_PLANAR ? "planar" : "spatial");
     write_gravity(&page, &info);
     jd_page_gravity(&page, &info);
-    if (jd_app_flag(app, "ports")) write_ports(&page, model);
+    if (jd_app_flag(app, "ports")) jd_page_ports(&page, model);
     write_params(&page, model);
     write_bodies(&page, model);
     write_joints(&page, model);

@@ -91,6 +91,13 @@ static bool solve(Block *b) {
     return off <= good_enough;
 }
 
+/* Whether other values than those found fit as well: what is read may change nothing. */
+static void look_around(Block *b) {
+    residue(b, b->u);
+    if (!find_step(b, b->step)) b->m->feedback[0] = FEEDBACK_ANY;
+    residue(b, b->u);
+}
+
 void jd_feedback_solve(const JdSystem *s, Motion *m, Evaluate *evaluate, double time,
                        const double *y, double *out) {
     const int n = s->feedbacks;
@@ -101,8 +108,9 @@ void jd_feedback_solve(const JdSystem *s, Motion *m, Evaluate *evaluate, double 
     for (int k = 0; k < 6; k++, room += n) *parts[k] = room;
     block.matrix = room;
     memset(block.u, 0, (size_t)n * sizeof *block.u);
-    const bool good = solve(&block);
-    m->feedback[0] = !good;
+    const bool look = m->feedback[0] == FEEDBACK_LOOK, good = solve(&block);
+    m->feedback[0] = !good ? FEEDBACK_NONE : FEEDBACK_SOLVED;
+    if (good && look) look_around(&block);
     if (good) return;
     for (int k = 0; k < s->states; k++) out[k] = NAN;
 }

@@ -44,6 +44,12 @@ static void print_cost(const RunJob *job, FILE *out) {
             job->ledger.start, job->ledger.most_off);
 }
 
+static void print_gravity(const RunJob *job, FILE *out) {
+    const JdModelInfo info = jd_model_info(job->model);
+    const char *note = jd_gravity_note(&info);
+    if (note) fprintf(out, "  %-12s %s\n", "gravity", note);
+}
+
 /* `name [unit]` padded, for the first column of tables. */
 static void print_name(const JdTrace *trace, int column, int width, FILE *out) {
     const int used =
@@ -89,6 +95,7 @@ static void print_ranges(const RunJob *job, FILE *out) {
 void jd_job_summary(const RunJob *job, FILE *out) {
     fprintf(out, "%s, t = 0 to %g s\n", jd_model_title(job->app, job->model), job->end);
     print_settings(job, out);
+    print_gravity(job, out);
     jd_coordinates_line(job->system, job->run, out);
     print_cost(job, out);
     print_ranges(job, out);

@@ -2,6 +2,7 @@
  *
  * Why a run cannot go on, in words of mechanics. Only causes are named that can be there. */
 #include "run/inside.h"
+#include <float.h>
 #include <string.h>
 
 static const double beyond_all = 1e12; /* SI units: no mechanism gets there */
@@ -79,31 +80,55 @@ static bool find_expression(JdRun *run, RunCause *cause) {
 
 static const double a_little = 1e-6; /* of the run: what a step comes to next */
 
-/* Forces that read what follows from them. */
-static bool report_loop(JdRun *run) {
-    const JdSystem *s = run->system;
-    Text names = {0};
-    if (!s->feedbacks) return false;
-    jd_run_rates(run, run->t, run->y, run->out);
-    if (run->motion.feedback[0] == 0) /* here they fit: perhaps no more */
-        jd_run_rates(run, run->t + a_little * run->def.until, run->y, run->out);
-    if (run->motion.feedback[0] == 0) return false;
+static void name_feedback(const JdSystem *s, Text *names) {
     for (int k = 0; k < s->feedbacks && k < 4; k++)
-        jd_text_print(&names, "%s'%s'", k ? ", " : "",
+        jd_text_print(names, "%s'%s'", k ? ", " : "",
                       s->channel_name[s->slot[s->feedback[k]].channel]);
-    if (names.at)
-        jd_report(run->log, JD_ERROR, "force-loop", reading_force(s),
-                  "at t = %.6g s there are no values of %s that fit the forces which read them",
-                  run->t, names.at);
-    if (names.at && strstr(names.at, ".effort'"))
+}
+
+static void hint_loop(const JdRun *run, const Text *names) {
+    if (names->at && strstr(names->at, ".effort'"))
         jd_hint(run->log,
                 "the effort of a drive `by` another free must move what the drive measures: "
                 "take a free that does");
     else
         jd_hint(run->log,
                 "let the force depend on them less, or through a `state`, such as a filter");
+}
+
+/* Forces that read what follows from them. */
+static bool report_loop(JdRun *run) {
+    const JdSystem *s = run->system;
+    Text names = {0};
+    if (!s->feedbacks) return false;
+    jd_run_rates(run, run->t, run->y, run->out);
+    if (run->motion.feedback[0] == FEEDBACK_SOLVED) /* here they fit: perhaps no more */
+        jd_run_rates(run, run->t + a_little * run->def.until, run->y, run->out);
+    if (run->motion.feedback[0] == FEEDBACK_SOLVED) return false;
+    const JdMessage before = jd_reported(run->log);
+    name_feedback(s, &names);
+    if (names.at)
+        jd_report(run->log, JD_ERROR, "force-loop", reading_force(s),
+                  "at t = %.6g s there are no values of %s that fit the forces which read them",
+                  run->t, names.at);
+    if (!before.code || strcmp(before.code, "force-loop")) hint_loop(run, &names);
     jd_text_free(&names);
     return true;
+}
+
+/* Where nothing is asked of them, zero fits as well as any other. */
+void jd_run_tell_loop(JdRun *run) {
+    const JdSystem *s = run->system;
+    Text names = {0};
+    if (!s->feedbacks || run->motion.feedback[0] != FEEDBACK_ANY) return;
+    name_feedback(s, &names);
+    if (names.at)
+        jd_report(run->log, JD_WARNING, "force-loop", reading_force(s),
+                  "at t = %.6g s any values of %s fit the forces which read them: those act on "
+                  "nothing of what they read",
+                  run->t, names.at);
+    hint_loop(run, &names);
+    jd_text_free(&names);
 }
 
 static bool report_not_finite(JdRun *run, const char *code) {
@@ -236,8 +261,25 @@ static double size_of(const ForceOutput *f) {
 /* The finest tolerance that formulas of low order reach in numbers of 16 digits. */
 static const double finest = 1e-10;
 
-/* Which of the usual causes this mechanism and this stepper have at all. */
-static void hint_causes(const JdRun *run) {
+/* Of a step as long as this, the rounding of time is a share that a tolerance below asks to tell
+ * apart. */
+static const double rounded_share = 1e-4, coarse = 1e-8, coarser = 1e3;
+
+/* A push as short as what 16 digits of time can tell: its width is lost in the rounding. step 0:
+ * none is small enough. */
+static void hint_rounded_time(const JdRun *run, double step) {
+    const double rounding = DBL_EPSILON * fabs(run->t), tol = run->def.tol;
+    if (!run->system->terms || !run->stepper->adaptive || !(tol < coarse)) return;
+    if (!(rounding > rounded_share * step)) return;
+    jd_hint(run->log,
+            "at t = %.6g s time itself is rounded to %.1g s, more than a tolerance of %g can bear "
+            "where something changes within as short a time: take a larger one, --tol %.0e",
+            run->t, rounding, tol, coarser * tol);
+}
+
+/* Which of the usual causes this mechanism and this stepper have at all. `step`: the length of
+ * steps; 0: none is small enough. */
+static void hint_causes(const JdRun *run, double step) {
     const JdSystem *s = run->system;
     const int jumps = force_that(s, jd_program_jumps), grows = force_that(s, jd_program_has_poles);
     const bool implicit = run->stepper->go != NULL;
@@ -247,6 +289,7 @@ static void hint_causes(const JdRun *run) {
             "a tolerance of %g is below what stepper '%s' reaches in numbers of 16 digits: take "
             "%g or more, or stepper dop853",
             run->def.tol, run->stepper->name, finest);
+    hint_rounded_time(run, step);
     if (jumps >= 0)
         jd_hint(run->log,
                 "look for a force that jumps to and fro, as sign(speed) does, such as '%s': "
@@ -290,7 +333,7 @@ void jd_run_explain(JdRun *run, const char *code, const char *what) {
     }
     jd_report(run->log, JD_ERROR, code, nowhere, "at t = %.6g s %s%s", run->t, what,
               fastest(run, "is the fastest to change", room));
-    hint_causes(run);
+    hint_causes(run, 0);
     hint_step(run);
 }
 
@@ -345,7 +388,7 @@ bool jd_run_creeps(JdRun *run) {
     jd_report(run->log, JD_ERROR, "run-stuck", nowhere,
               "at t = %.4g s the steps are only %.1g s long, and the end would take %.1g of them%s",
               run->t, step, left, fastest(run, "changes fastest", room));
-    hint_causes(run);
+    hint_causes(run, step);
     jd_hint(run->log, "--max-steps goes on all the same");
     return true;
 }

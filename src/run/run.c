@@ -217,7 +217,9 @@ static bool start(JdRun *run) {
     run->started = true;
     if (jd_run_is_lost(run)) return false;
     jd_corners_begin(run);
+    if (run->system->feedbacks) run->motion.feedback[0] = FEEDBACK_LOOK;
     jd_run_rates_proved(run, 0, run->y, stage(run, 0));
+    jd_run_tell_loop(run);
     jd_run_settle(run, stage(run, 0));
     jd_run_watch(run);
     jd_energy_begin(run);

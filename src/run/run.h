@@ -399,6 +399,7 @@ double jd_run_locks_off(const ProjectReport *report); /* in parts of what a proo
 void jd_run_note_row(JdRun *run, double t);           /* it is not proved */
 double jd_run_first_step(JdRun *run);
 void jd_run_explain(JdRun *run, const char *code, const char *what);
+void jd_run_tell_loop(JdRun *run); /* forces that read what follows from them, and anything would fit */
 /* Where a number that is not finite came from, in what was evaluated last: not_finite.c. */
 typedef struct {
     Where where;      /* of the force, drive, body or joint; nowhere: of none */

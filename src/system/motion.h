@@ -61,7 +61,7 @@ struct Motion {
     const double *given; /* inputs, as they are set */
     const char *off;     /* of each force: it does not act; NULL: all do */
     const Past *past;    /* NULL: there is only what histories say */
-    double *feedback;    /* room of form/feedback.c; its first number: 1 if forces that read what follows from them had no solution */
+    double *feedback;    /* room of form/feedback.c; its first number: what became of forces that read what follows from them */
     int *feedback_order;
     double *ring;        /* room of rings.c */
     int *ring_order;
@@ -97,6 +97,10 @@ struct Motion {
     double *tree_effort;
     void *bodies;        /* the kernel's */
 };
+
+/* What became of them, as the first number says: those that fit were found, there are none, any fit; asked for by whoever
+ * wants to know whether they are the only ones. */
+enum { FEEDBACK_SOLVED, FEEDBACK_NONE, FEEDBACK_ANY, FEEDBACK_LOOK };
 
 /* Numbers that solving for n values which forces read of what follows from them takes: whether it failed; six
  * lists, and the matrix. */

@@ -30,9 +30,52 @@ exits 0
 grep -q 'm  *body  *force and torque of j' "$scratch/out" || fail 'no ports of a body'
 grep -q 'push  *force  *motion of j.travel  *effort on j.travel' "$scratch/out" || fail 'no ports of a force'
 prints 'the model says nothing about gravity'
+cat >"$scratch/own.jd" <<'TEXT'
+gravity none
+body m { at [0, 0]  mass 2 kg  inertia 1 kg*m^2 }
+joint j : prismatic ground -- m at [0, 0]  axis x
+table lift {
+  column when s
+  column push N
+  row 0, 0
+  row 1, 3
+}
+function doubled(a) = 2 * lift(a)
+input brake start 0 N
+state heat { start 0 J  rate brake*j.speed }
+signal pull = doubled(time) + pull_before - brake
+delay pull_before = pull  by 0.1 s  history 0 N
+sensor eye : m
+force push : effort j.travel value pull + 2 * pull
+force idle : free-spring j.travel stiffness 1 N/m
+when far : j.travel > 1 m { set brake = 2 N  off idle  impulse j.travel = 1 N*s }
+when late : time > 0.9 s { stop }
+run to 1 s
+TEXT
+call info "$scratch/own.jd" --ports
+exits 0
+# The names stand once, and those of a function's arguments not at all.
+while IFS='|' read -r name kind in out; do
+    grep -q "$name  *$kind  *$in  *$out" "$scratch/out" || fail "no ports of $name"
+done <<'ROWS'
+push|force|motion of j.travel, pull|effort on j.travel
+idle|force|motion of j.travel, event far|effort on j.travel
+heat|state|j.speed, brake|its value
+pull|signal|brake, pull_before, lift, time|its value
+brake|input|event far|its value
+pull_before|delay|pull|its value
+eye|sensor|m, ground|what it measures, as channels
+far|event|j.travel|brake, idle, j.travel
+late|event|time|a row, or the end of the run
+lift|table|its argument, of whoever reads it|its value there
+ROWS
 call check "$model"
 prints 'the model says nothing about gravity'
+call run "$model"
+says 'the model says nothing about gravity'
 sed '1i gravity none' "$model" >"$scratch/said.jd"
+call run "$scratch/said.jd"
+grep -q 'says nothing' "$scratch/err" && fail 'gravity was said, and a run asks for it'
 call check "$scratch/said.jd"
 grep -q 'says nothing' "$scratch/out" && fail 'gravity was said'
 exit "$failures"

@@ -314,6 +314,13 @@ static void looking(void **state) {
     assert_false(jd_model_force(NULL, 0, &force) || jd_model_force(w.model, 0, NULL));
     assert_false(jd_model_drive(NULL, 0, &drive) || jd_model_drive(w.model, 0, NULL));
     assert_false(jd_model_param(NULL, 0, &param) || jd_model_param(w.model, 0, NULL));
+    JdOwnInfo own;
+    JdReadInfo read;
+    assert_false(jd_model_own(NULL, 0, &own) || jd_model_own(w.model, 0, NULL));
+    assert_false(jd_model_reads(NULL, "a", 0, &read) || jd_model_reads(w.model, NULL, 0, &read) ||
+                 jd_model_reads(w.model, "a", 0, NULL));
+    assert_null(jd_model_acts(NULL, "a", 0));
+    assert_null(jd_model_acts(w.model, NULL, 0));
     JdStudy study;
     assert_false(jd_model_study(NULL, &study) || jd_model_study(w.model, NULL));
     assert_false(jd_model_study(w.model, &study));
@@ -384,6 +391,7 @@ static void looking(void **state) {
         assert_false(jd_model_force(w.model, indices[n], &force));
         assert_false(jd_model_drive(w.model, indices[n], &drive));
         assert_false(jd_model_param(w.model, indices[n], &param));
+        assert_false(jd_model_own(w.model, indices[n], &own));
         assert_false(jd_system_dyad(w.system, indices[n], &dyad));
         assert_false(jd_system_block(w.system, indices[n], &block));
         assert_true(jd_system_output(w.system, indices[n]).index < 0);
