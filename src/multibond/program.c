@@ -16,8 +16,9 @@ struct MultibondProgram {
     Arena arena;
     FlatTape *flat;
     int rates, pivots, rests;
-    double *out;   /* rates, then pivots, then what is left of rows */
-    double *pivot; /* where it was recorded */
+    const double *value; /* of the last run */
+    const int *place;    /* of rates, then of pivots, then of what is left of rows */
+    double *pivot;       /* where it was recorded */
 };
 
 typedef struct {
@@ -95,6 +96,20 @@ static Num call_of(Recording *r, int function, const Num *a) {
     return 0;
 }
 
+/* Terms in the order of the tape, so that a sum of the same numbers is the same number. */
+static Num sum_of(Recording *r, Sym s, int count) {
+    Num *term = ARENA_NEW(&r->arena, Num, count + 1), sum = 0;
+    if (!term) return 0;
+    for (int n = 0; n < count; n++) {
+        const Num next = number_of(r, jd_sym_arg(r->n->graph->pool, s, n));
+        int k = n;
+        for (; k > 0 && term[k - 1] > next; k--) term[k] = term[k - 1];
+        term[k] = next;
+    }
+    for (int n = 0; n < count; n++) sum = n_add(&r->tape, sum, term[n]);
+    return sum;
+}
+
 static Num make(Recording *r, Sym s) {
     const SymPool *pool = r->n->graph->pool;
     const SymNode *node = jd_sym_node(pool, s);
@@ -107,9 +122,7 @@ static Num make(Recording *r, Sym s) {
     case SYM_NAME:
         return r->value[node->name];
     case SYM_SUM:
-        for (int k = 0; k < node->count; k++)
-            value = n_add(t, value, number_of(r, jd_sym_arg(pool, s, k)));
-        return n_add(t, value, n_num(t, number));
+        return n_add(t, sum_of(r, s, node->count), n_num(t, number));
     case SYM_PRODUCT:
         value = n_num(t, number);
         for (int k = 0; k < node->count; k++)
@@ -283,6 +296,15 @@ static void swap(int *list, int a, int b) {
     list[a] = list[b], list[b] = at;
 }
 
+/* Each once, if it changes. */
+static void watch_pivot(Recording *r, Num pivot) {
+    if (r->tape.node.at[pivot].level == LEVEL_CONSTANT) return;
+    for (int k = 0; k < r->pivots.count; k++)
+        if (r->pivots.at[k] == pivot) return;
+    Num *to = PUSH(&r->arena, r->pivots);
+    if (to) *to = pivot;
+}
+
 /* L and U in the place of J; false: another number of velocities is independent here. */
 static bool factor(Recording *r) {
     Tape *t = &r->tape;
@@ -295,10 +317,7 @@ static bool factor(Recording *r) {
         const int k = r->rank;
         swap(r->row, k, i), swap(r->column, k, j);
         r->inverse[k] = n_inverse(t, *entry(r, k, k));
-        if (t->node.at[*entry(r, k, k)].level != LEVEL_CONSTANT) {
-            Num *pivot = PUSH(&r->arena, r->pivots);
-            if (pivot) *pivot = *entry(r, k, k);
-        }
+        watch_pivot(r, *entry(r, k, k));
         for (int n = k + 1; n < r->m->rows; n++) {
             Num *l = entry(r, n, k);
             if (!*l) continue;
@@ -509,13 +528,13 @@ static MultibondProgram *close(Recording *r, const Num *rates, int count) {
     for (int k = 0; k < pivots; k++) results[count + k] = r->pivots.at[k];
     for (int k = 0; k < rests; k++) results[count + pivots + k] = r->rests.at[k];
     *p = (MultibondProgram){.rates = count, .pivots = pivots, .rests = rests};
-    p->out = ARENA_NEW(&arena, double, count + pivots + rests + 1);
     p->pivot = ARENA_NEW(&arena, double, pivots + 1);
     for (int k = 0; k < pivots && p->pivot; k++)
         p->pivot[k] = fabs(jd_tape_value(&r->tape, r->pivots.at[k]));
     p->flat =
         r->arena.failed ? NULL : jd_flat_tape(&r->tape, results, count + pivots + rests, &arena);
     p->arena = arena;
+    p->place = p->flat ? jd_flat_places(p->flat) : NULL;
     if (p->flat && !arena.failed) return p;
     jd_arena_free(&arena);
     return NULL;
@@ -583,19 +602,20 @@ int jd_mb_program_steps(const MultibondProgram *program) {
  */
 
 bool jd_mb_program_run(MultibondProgram *p, double time, const double *state, double *rates) {
-    jd_flat_run(p->flat, time, state, p->out);
-    const double *pivot = p->out + p->rates, *rest = pivot + p->pivots;
-    memcpy(rates, p->out, sizeof(double) * (size_t)p->rates);
+    const double *value = p->value = jd_flat_run(p->flat, time, state);
+    const int *pivot = p->place + p->rates, *rest = pivot + p->pivots;
+    for (int k = 0; k < p->rates; k++) rates[k] = value[p->place[k]];
     for (int k = 0; k < p->pivots; k++)
-        if (!(fabs(pivot[k]) > least_pivot)) return false;
+        if (!(fabs(value[pivot[k]]) > least_pivot)) return false;
     for (int k = 0; k < p->rests; k++)
-        if (!(fabs(rest[k]) <= repeats)) return false;
+        if (!(fabs(value[rest[k]]) <= repeats)) return false;
     return true;
 }
 
 double jd_mb_program_worst(const MultibondProgram *p) {
     double worst = INFINITY;
+    if (!p->value) return 0; /* it has not run */
     for (int k = 0; k < p->pivots; k++)
-        worst = fmin(worst, fabs(p->out[p->rates + k]) / p->pivot[k]);
+        worst = fmin(worst, fabs(p->value[p->place[p->rates + k]]) / p->pivot[k]);
     return worst;
 }
