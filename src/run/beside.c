@@ -26,6 +26,11 @@ static const double rough_little = 1e-8; /* so little that nothing smoother is l
  * it. Smaller ones than this share of the largest are rounding. */
 static const double pole_share = 0.7, pole_least = 1e-6;
 
+/* A channel with one falls from row to row by R/2d, R/6d, R/12d: three times and twice as much.
+ * Less than this share of the largest multiplier is rounding. */
+static const double fall_least = 0.8, fall_most = 1.25, fall_counts = 1e-9;
+enum { FALLS = 3 }; /* rows on one side that tell it */
+
 /* Steps of a walk beside the run: of turns in rad. */
 static const double walk_step = 0.02;
 enum { WALK_STEPS = 500 };
@@ -124,6 +129,12 @@ static void add_pulls(JdRun *run, const Nodes *nodes, int k) {
     for (int r = 0; r < rows; r++) sum->most[r] = fmax(sum->most[r], fabs(pull[r]));
 }
 
+/* Channels with statistics in row k. */
+static void note_channels(JdRun *run, int k) {
+    for (int c = 0; c < run->def.statistics_count; c++)
+        run->beside.seen[c * NODES + k] = jd_run_read(run, run->def.statistics[c].index);
+}
+
 /* The sums over all rows; false: one of them is not proved. */
 static bool sum_rows(JdRun *run, const Nodes *nodes) {
     const JdSystem *s = run->system;
@@ -144,6 +155,7 @@ static bool sum_rows(JdRun *run, const Nodes *nodes) {
         add(sum->a, nodes->weight[k], run->motion.a, sum->accels);
         add(sum->inner_a, nodes->inner[k], run->motion.a, sum->accels);
         add_pulls(run, nodes, k);
+        note_channels(run, k);
         sum->largest = fmax(sum->largest, jd_motion_largest(s, run->motion.a));
     }
     return true;
@@ -155,20 +167,52 @@ static double nearest(const Nodes *nodes) {
     return distance;
 }
 
+static double largest_pull(const JdRun *run) {
+    double largest = 0;
+    for (int r = 0; r < run->system->dynamics.rows; r++)
+        largest = fmax(largest, run->beside.most[r]);
+    return largest;
+}
+
+/* The drive that is at its dead point goes before the joints that feel it. */
+static bool is_worse(const JdRun *run, int r, int than) {
+    const Row *row = run->system->dynamics.row;
+    if (than < 0 || (row[r].drive >= 0) != (row[than].drive >= 0))
+        return than < 0 || row[r].drive >= 0;
+    return run->beside.most[r] > run->beside.most[than];
+}
+
 /* The largest multiplier that has no value where the motion passes smoothly, as of a drive at its
  * dead point that has a weight to hold; -1: all have one. */
 static int find_pole(const JdRun *run, const Nodes *nodes) {
     const Beside *sum = &run->beside;
-    const double distance = nearest(nodes);
-    double largest = 0;
+    const double distance = nearest(nodes), largest = largest_pull(run);
     int pole = -1;
-    for (int r = 0; r < run->system->dynamics.rows; r++) largest = fmax(largest, sum->most[r]);
     for (int r = 0; r < run->system->dynamics.rows; r++) {
         const bool counts = sum->most[r] > pole_least * largest;
         if (!counts || !(fabs(sum->residue[r]) > pole_share * distance * sum->most[r])) continue;
-        if (pole < 0 || sum->most[r] > sum->most[pole]) pole = r;
+        if (is_worse(run, r, pole)) pole = r;
     }
     return pole;
+}
+
+/* Values at distances d, 2 d, 3 d and 4 d, of which the last may be missing, are of R/d. */
+static bool falls(const double *value, int step, int count, double least) {
+    const double fall[] = {value[0] - value[step], value[step] - value[2 * step],
+                           count > FALLS ? value[2 * step] - value[3 * step] : 0};
+    const double first = fall[0] / (3 * fall[1]), second = fall[1] / (2 * fall[2]);
+    if (!(fabs(fall[0]) > least && first > fall_least && first < fall_most)) return false;
+    return count == FALLS || (second > fall_least && second < fall_most);
+}
+
+bool jd_beside_unbounded(const JdRun *run, int c) {
+    const double *seen = run->beside.seen + (size_t)c * NODES;
+    const double least = fall_counts * largest_pull(run);
+    const int behind = run->beside.behind, before = NODES - behind;
+    const int channel = run->def.statistics[c].index;
+    if (channel < 0 || jd_channel_level(run->system, channel) < LEVEL_ACCELERATION) return false;
+    return (before < FALLS || falls(seen + before - 1, -1, before, least)) &&
+           (behind < FALLS || falls(seen + before, 1, behind, least));
 }
 
 /* What states may differ by, as errors are measured. */
@@ -289,8 +333,39 @@ bool jd_run_beside(JdRun *run, double t) {
     if (!(best.rough < 1)) return false;
     if (!last) last = sum_rows(run, &best.nodes);
     run->beside.pole = find_pole(run, &best.nodes);
+    run->beside.nearest = nearest(&best.nodes);
+    run->beside.behind = 0;
+    for (int k = 0; k < NODES; k++) run->beside.behind += best.nodes.time[k] > t;
+    memcpy(run->beside.weight, best.nodes.weight, sizeof best.nodes.weight);
     take_sums(run, t);
     return last;
+}
+
+/* It has no value without those that have none, be they multiplied by a rate that is zero there, as
+ * the power of a drive: it is of their size beside the row, too. */
+bool jd_beside_reads_pole(JdRun *run, int channel) {
+    Motion *m = &run->motion;
+    Beside *sum = &run->beside;
+    const size_t rows = (size_t)run->system->dynamics.rows, slots = (size_t)run->system->slots;
+    const double value = jd_run_read(run, channel), size = largest_pull(run);
+    if (m->pull != m->own_pull || !isfinite(value)) return false;
+    memcpy(sum->kept, m->own_pull, rows * sizeof *m->own_pull);
+    memcpy(sum->kept_inputs, m->inputs, slots * sizeof *m->inputs);
+    for (size_t r = 0; r < rows; r++)
+        if (fabs(sum->residue[r]) > pole_least * sum->nearest * size) m->own_pull[r] = NAN;
+    *m->known = 0;
+    const double without = jd_run_read(run, channel);
+    memcpy(m->own_pull, sum->kept, rows * sizeof *m->own_pull);
+    memcpy(m->inputs, sum->kept_inputs, slots * sizeof *m->inputs);
+    *m->known = 0;
+    return without != value;
+}
+
+double jd_beside_value(const JdRun *run, int c) {
+    const double *seen = run->beside.seen + (size_t)c * NODES;
+    double value = 0;
+    for (int k = 0; k < NODES; k++) value += run->beside.weight[k] * seen[k];
+    return value;
 }
 
 void jd_beside_layout(JdRun *run, Layout *at) {
@@ -306,4 +381,8 @@ void jd_beside_layout(JdRun *run, Layout *at) {
     sum->pull = PLACE(at, double, rows);
     sum->residue = PLACE(at, double, rows);
     sum->most = PLACE(at, double, rows);
+    sum->kept = PLACE(at, double, rows);
+    sum->kept_inputs = PLACE(at, double, (size_t)run->system->slots + 1);
+    sum->weight = PLACE(at, double, NODES);
+    sum->seen = PLACE(at, double, (size_t)run->def.statistics_count *NODES + 1);
 }

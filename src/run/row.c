@@ -361,9 +361,9 @@ bool jd_run_row_beside(JdRun *run, double t) {
 static bool show_near(JdRun *run, double t, const Way *ways, bool told) {
     if (jd_run_beside(run, t)) {
         const double torn = keeps_locks(run) ? 0 : run->beside.torn;
-        const int pole = run->beside.pole + 1;
-        run->proof = (RowProof){.locks = torn, .off = pole ? fmax(torn, 2) : torn, .pole = pole};
-        if (run->proof.off > 1 && told) jd_run_note_row(run, t);
+        run->proof = (RowProof){.locks = torn, .off = torn};
+        if (torn > 1 && told) jd_run_note_row(run, t);
+        run->proof.pole = run->beside.pole + 1;
         return true;
     }
     run->proof = try_way(run, t, ways[0]);
@@ -432,9 +432,12 @@ long jd_run_sample(JdRun *run, double t) {
     const long evaluations = run->cost.evaluations;
     const RowProof proof = run->proof;
     show_at(run, t, false);
+    const bool pole = run->proof.pole > 0;
     const long spent = run->cost.evaluations - evaluations;
     run->cost.evaluations = evaluations;
     run->proof = proof;
+    if (t != run->output_time) run->proof.pole = 0;
+    run->statistic.pole = pole;
     return spent;
 }
 
@@ -443,6 +446,7 @@ bool jd_run_sample_plain(JdRun *run, double t) {
     jd_run_own_mode(run);
     const RowProof proof = t == run->t ? prove_end(run) : try_way(run, t, usual[0]);
     run->cost.evaluations = evaluations;
+    run->statistic.pole = false;
     return !(proof.off > 1);
 }
 

@@ -358,8 +358,20 @@ JdRunCost jd_run_cost(const JdRun *run) {
     return cost;
 }
 
+double jd_run_read(JdRun *run, int channel) {
+    if (channel < 0 || channel >= run->system->channels) return NAN;
+    jd_run_recover(run, jd_channel_level(run->system, channel));
+    return jd_channel_eval(run->system, &run->motion, channel);
+}
+
+/* A row whose motion is proved is told if a reaction is asked for that has no value there. */
 double jd_run_value(JdRun *run, JdChannel channel) {
-    if (!run || channel.index < 0 || channel.index >= run->system->channels) return NAN;
-    jd_run_recover(run, jd_channel_level(run->system, channel.index));
-    return jd_channel_eval(run->system, &run->motion, channel.index);
+    if (!run) return NAN;
+    const double value = jd_run_read(run, channel.index);
+    const bool asks = run->proof.pole && !(run->proof.off > 1) && channel.index >= 0;
+    if (asks && jd_beside_reads_pole(run, channel.index)) {
+        run->proof.off = 2;
+        jd_run_note_row(run, run->output_time);
+    }
+    return value;
 }

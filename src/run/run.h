@@ -12,7 +12,7 @@
 typedef struct {
     double locks, residue, defect; /* off locks; off the equations; of the polynomial, off the motion */
     double off;                    /* the worst of them */
-    int pole;                      /* the first lock whose reaction grows without bound there, + 1; 0: none */
+    int pole;                      /* a row whose reaction grows without bound there, + 1; 0: none */
 } RowProof;
 
 /* Steps and time at the last look at the pace. */
@@ -23,7 +23,12 @@ typedef struct {
     int accels;
     double *y, *inner, *a, *inner_a, *pull, *q;
     double *residue, *most; /* of each multiplier: what of it falls off as 1/time; the largest */
+    double *kept, *kept_inputs; /* multipliers and inputs as they are, while others are looked at */
+    double *weight; /* of these rows, in the polynomial */
+    double nearest; /* of these rows: how far it is */
     int pole;      /* one that has no value there, -1: none */
+    double *seen;  /* of each channel with statistics, in these rows, */
+    int behind;    /* of which so many are later */
     double *first; /* y of the first of those that are smooth; */
     double torn;   /* how far others are from it, in parts of what is allowed */
     double largest; /* acceleration, lengths by the mechanism's */
@@ -34,6 +39,7 @@ typedef struct {
     double time;
     int what;  /* is off */
     int joint; /* -1: none stands out */
+    int drive; /* that has no such effort; -1: none */
 } RowOff;
 enum { ROWS_TOLD = 3 };
 
@@ -216,12 +222,15 @@ typedef struct {
     double noise;         /* what of it is not smooth in the smallest piece of a step */
     double min, max, min_t, max_t, mean, square; /* integrals, as yet */
     double min_there, max_there;  /* at these times: a later one must be beyond it to count */
-    bool lost;            /* it was not finite */
+    bool lost;            /* it was not finite, */
+    bool unbounded;       /* or grows without bound, */
+    double unbounded_t;   /* near this time */
 } Tally;
 typedef struct {
     Tally *tally;
     double *value, *sum;  /* at places of a piece; and as Chebyshev polynomials */
     long spent;           /* evaluations, within the step that is looked at */
+    bool pole;            /* reactions have no value where was looked last */
 } StatisticArrays;
 
 /* Fixed steps that may be too long for the motion: coarse.c. Looks at the motion, as it goes. */
@@ -307,7 +316,7 @@ struct JdRun {
     int also_next;
     double output_time;
     bool started, failed, stopped, extra;
-    bool told_jump, told_drift, told_start;
+    bool told_jump, told_drift, told_start, told_unbounded;
     double lost_t;               /* when lost_gap was */
     struct { long changes; double t; } coordinates; /* of independent ones; the last of them: watch.c */
     double dead_t;   /* of a dead point that drives go beyond; 0: not known */
@@ -387,6 +396,9 @@ void jd_run_own_mode(JdRun *run);
 void jd_run_keep_mode(JdRun *run); /* one begins */
 /* A row from those beside it: the motion then has it. False: they are not good either, or there is no room for them. */
 bool jd_run_beside(JdRun *run, double t);
+bool jd_beside_reads_pole(JdRun *run, int channel); /* of the row shown: a reaction that has no value there */
+double jd_beside_value(const JdRun *run, int statistic);   /* of this one its own polynomial */
+bool jd_beside_unbounded(const JdRun *run, int statistic); /* this one has no value in the row found so */
 bool jd_run_row_beside(JdRun *run, double t); /* one of those; whether it is proved */
 /* A singular position is passed with so large an error; near it this joint locks what others lock. Or it was left another way
  * than straight on: then the error is by how much velocities changed, as a share. */
@@ -396,6 +408,7 @@ double jd_run_other_way(JdRun *run); /* over the position that the step just don
 bool jd_run_prove_walk(JdRun *run, double t); /* the state run->out, put onto the locks */
 void jd_beside_layout(JdRun *run, Layout *layout);
 double jd_run_locks_off(const ProjectReport *report); /* in parts of what a proof allows */
+double jd_run_read(JdRun *run, int channel);          /* as the motion stands, be it nobody's row */
 void jd_run_note_row(JdRun *run, double t);           /* it is not proved */
 double jd_run_first_step(JdRun *run);
 void jd_run_explain(JdRun *run, const char *code, const char *what);
@@ -495,6 +508,7 @@ bool jd_delays_take(JdRun *run, double end); /* the last step, up to this time i
 
 /* ---- Statistics: statistics.c ----------------------------------------------------------------- */
 void jd_statistics_layout(JdRun *run, Layout *layout);
+void jd_statistics_tell(JdRun *run);             /* of those that have no largest value */
 void jd_statistics_take(JdRun *run, double end); /* what the last step adds to them, up to this time in it */
 
 /* ---- Singular positions: singular.c ---------------------------------------------------------- */

@@ -55,8 +55,23 @@ static void see(const JdRun *run, Tally *tally, double t, double value) {
     tally->min = fmin(tally->min, value);
 }
 
-static double channel_value(JdRun *run, int k) {
-    return jd_run_value(run, run->def.statistics[k]);
+static bool grows_without_bound(const JdRun *run, int k, double t) {
+    Tally *tally = &run->statistic.tally[k];
+    if (!tally->unbounded && jd_beside_unbounded(run, k)) {
+        tally->unbounded = tally->lost = true;
+        tally->unbounded_t = t;
+    }
+    return tally->unbounded;
+}
+
+/* Beside a position in which it grows without bound no number is its extreme, and sums over it
+ * depend on where one looks. What reads such a reaction and has a bound, as the power of a drive at
+ * its dead point, is smooth for itself. */
+static double channel_value(JdRun *run, int k, double t) {
+    const int channel = run->def.statistics[k].index;
+    const double value = jd_run_read(run, channel);
+    if (!run->statistic.pole || grows_without_bound(run, k, t)) return value;
+    return jd_beside_reads_pole(run, channel) ? jd_beside_value(run, k) : value;
 }
 
 /* ---- A piece of a step ----------------------------------------------------------------------- */
@@ -90,7 +105,7 @@ static void look(JdRun *run, const Piece *piece, int first, int stride) {
         const bool proved = go_to(run, t);
         for (int c = 0; c < run->def.statistics_count; c++) {
             Tally *tally = &run->statistic.tally[c];
-            const double value = channel_value(run, c);
+            const double value = channel_value(run, c, t);
             if (proved) see(run, tally, t, value);
             values_of(run, c)[k] = proved ? value : fmax(tally->min, fmin(tally->max, value));
         }
@@ -213,8 +228,30 @@ void jd_statistics_take(JdRun *run, double end) {
 /* Events at the very end of what is seen have their say, too. */
 static void see_row(JdRun *run) {
     jd_run_sample(run, run->output_time);
-    for (int c = 0; c < run->def.statistics_count; c++)
-        see(run, &run->statistic.tally[c], run->output_time, channel_value(run, c));
+    for (int c = 0; c < run->def.statistics_count; c++) {
+        see(run, &run->statistic.tally[c], run->output_time,
+            channel_value(run, c, run->output_time));
+    }
+}
+
+void jd_statistics_tell(JdRun *run) {
+    const Tally *first = NULL;
+    int others = 0;
+    for (int c = 0; c < run->def.statistics_count && !run->told_unbounded; c++) {
+        const Tally *tally = &run->statistic.tally[c];
+        others += tally->unbounded && first;
+        if (tally->unbounded && !first) first = tally;
+    }
+    if (!first) return;
+    run->told_unbounded = true;
+    const JdChannel channel = run->def.statistics[first - run->statistic.tally];
+    char more[32] = "";
+    if (others) snprintf(more, sizeof more, ", as %d more", others);
+    jd_report(run->log, JD_WARNING, "statistics-unbounded", nowhere,
+              "near t = %.4g s '%s' grows without bound%s: it has no extremes, no mean and no rms",
+              first->unbounded_t, jd_channel_name(run->system, channel), more);
+    jd_hint(run->log, "a drive at its dead point has nothing to hold the mechanism with: end the "
+                      "run before it, let the drive turn back earlier, or drive another joint");
 }
 
 static const JdStatistics unknown = {NAN, NAN, NAN, NAN, NAN, NAN};

@@ -200,12 +200,13 @@ static const SystemJoint *joint_off(const JdRun *run) {
     return worst >= 0 && run->proof.off > run->proof.defect ? &s->joint[worst] : NULL;
 }
 
+enum { WITHOUT_BOUND = 4 };
 static const char *const off_words[] = {
     "has no finite values", "is off the locks", "does not meet the equations of motion",
     "is off the motion between two steps", "has reactions that grow without bound there"};
 
 static int what_is_off(const RowProof *proof) {
-    return proof->pole             ? 4
+    return proof->pole             ? WITHOUT_BOUND
            : !isfinite(proof->off) ? 0
            : proof->locks > 1      ? 1
            : proof->residue > 1    ? 2
@@ -215,10 +216,33 @@ static int what_is_off(const RowProof *proof) {
 void jd_run_note_row(JdRun *run, double t) {
     if (run->rows_off++ >= ROWS_TOLD) return;
     const SystemJoint *joint = joint_off(run);
+    const int pole = run->proof.pole;
     run->row_off[run->rows_off - 1] =
         (RowOff){.time = t,
                  .what = what_is_off(&run->proof),
-                 .joint = joint ? (int)(joint - run->system->joint) : -1};
+                 .joint = joint ? (int)(joint - run->system->joint) : -1,
+                 .drive = pole ? run->system->dynamics.row[pole - 1].drive : -1};
+}
+
+/* What is furthest off. */
+static const char *name_off(const JdRun *run, const RowOff *row, const char **kind, Where *where) {
+    const SystemDrive *drive = row->drive >= 0 ? &run->system->drive[row->drive] : NULL;
+    const SystemJoint *joint = row->joint >= 0 ? &run->system->joint[row->joint] : NULL;
+    *kind = drive ? "drive" : "joint";
+    *where = drive ? drive->where : joint ? joint->where : nowhere;
+    return drive ? drive->name : joint ? joint->name : NULL;
+}
+
+static void hint_row(const JdRun *run, const RowOff *row) {
+    if (row->what == WITHOUT_BOUND)
+        jd_hint(run->log,
+                "the run itself is not touched by it; there %s has nothing to hold the "
+                "mechanism with, and rows beside it have reactions the larger the nearer "
+                "they are: ask for rows at other times",
+                row->drive >= 0 ? "the drive" : "what is locked");
+    else
+        jd_hint(run->log, "the run itself is not touched by it; next to a singular position ask "
+                          "for rows at other times, or take a smaller tolerance");
 }
 
 /* A run that fails says why, and that is why its last rows are off. */
@@ -226,15 +250,15 @@ static void tell_rows(JdRun *run) {
     const long further = run->rows_off - ROWS_TOLD;
     for (int k = 0; k < ROWS_TOLD && k < run->rows_off && !run->failed; k++) {
         const RowOff *row = &run->row_off[k];
-        const SystemJoint *joint = row->joint >= 0 ? &run->system->joint[row->joint] : NULL;
-        jd_report(run->log, JD_WARNING, "row-doubtful", joint ? joint->where : nowhere,
-                  "the row at t = %.10g s %s%s%s%s: do not trust its numbers", row->time,
-                  off_words[row->what], joint ? ", most at joint '" : "", joint ? joint->name : "",
-                  joint ? "'" : "");
-        if (k == 0)
-            jd_hint(run->log,
-                    "the run itself is not touched by it; next to a singular position ask "
-                    "for rows at other times, or take a smaller tolerance");
+        const char *kind;
+        Where where;
+        const char *name = name_off(run, row, &kind, &where);
+        jd_report(run->log, JD_WARNING, "row-doubtful", where,
+                  "the row at t = %.10g s %s%s%s%s%s%s: do not trust its %s", row->time,
+                  off_words[row->what], name ? ", most at " : "", name ? kind : "",
+                  name ? " '" : "", name ? name : "", name ? "'" : "",
+                  row->what == WITHOUT_BOUND ? "reactions" : "numbers");
+        if (k == 0) hint_row(run, row);
     }
     if (further > 0 && !run->failed)
         jd_report(run->log, JD_WARNING, "row-doubtful", nowhere, "so %s %ld more row%s",
@@ -246,6 +270,7 @@ void jd_run_tell_rest(JdRun *run) {
     tell_seen(run);
     tell_further_changes(run);
     tell_rows(run);
+    jd_statistics_tell(run);
     jd_corners_tell(run);
     jd_energy_tell(run);
     jd_coarse_tell(run);

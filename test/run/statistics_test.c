@@ -303,6 +303,52 @@ static void places_beside_a_singular_position_do_not_cost_without_end(void **sta
     }
 }
 
+/* A press driven through its dead point, which has crank and rod to hold. */
+static const char through[] =
+    "planar\ngravity [0, -9.81] m/s^2\nparam r = 0.1 m\nparam l = 0.3 m\n"
+    "point O = [0, 0]\npoint A = [0, r]\npoint B = [sqrt(l^2 - r^2), 0]\n"
+    "body crank { link O A  mass 1 kg  inertia 1e-3 kg*m^2 }\n"
+    "body rod { link A B  mass 2 kg  inertia 15e-3 kg*m^2 }\n"
+    "body ram { at B  mass 1 kg  inertia 1e-3 kg*m^2 }\n"
+    "joint jO : revolute ground -- crank at O\njoint jA : revolute crank -- rod at A\n"
+    "joint jB : revolute rod -- ram at B\njoint jC : prismatic ground -- ram at B  axis x\n"
+    "drive d : jC.travel = (r + l - B.x)*sin(2*pi*time/1 s)\n"
+    "signal part = 2*jB.force\nrun to 0.5 s every 0.25 s\n";
+
+/* What the drive gives is the rate of energy, be its force without bound where it is at rest. */
+static void what_grows_without_bound_has_no_extremes(void **state) {
+    (void)state;
+    static const char *const names[] = {"ram.x", "jB.force", "part", "d.power", "energy", NULL};
+    static const char *const forms[] = {"minimal", "newton-euler", "cut-joint"};
+    for (int f = 0; f < 3; f++) {
+        Watched w;
+        JdMessage told = {.text = ""};
+        watch(&w, through, (JdCompileDef){.form = forms[f]}, (JdRunDef){0}, names);
+        const double energy = jd_run_next(w.c.run) ? value(&w.c, "energy") : NAN;
+        to_the_end(&w.c);
+        check_near(of(&w, 0).max, 0.4, 1e-9, forms[f]);
+        assert_true(isnan(of(&w, 1).max) && isnan(of(&w, 1).mean) && isnan(of(&w, 2).rms));
+        check_near(of(&w, 3).mean * 0.5, value(&w.c, "energy") - energy, 1e-6, forms[f]);
+        assert_true(said(w.c.log, "statistics-unbounded", &told));
+        assert_non_null(strstr(told.text, "'jB.force' grows without bound, as 1 more"));
+        close_case(&w.c);
+    }
+}
+
+static void a_row_without_reactions_is_told_if_they_are_asked_for(void **state) {
+    (void)state;
+    static const char *const asked[] = {"crank.accel", "energy", "part", "jA.rate", "d.power"};
+    static const bool tells[] = {false, false, true, false, true};
+    for (int k = 0; k < 5; k++) {
+        Case c = open_text(through, (JdCompileDef){0}, (JdRunDef){0});
+        while (advance(&c)) assert_true(isfinite(value(&c, asked[k])));
+        JdMessage told = {.text = ""};
+        assert_int_equal(said(c.log, "row-doubtful", &told), tells[k]);
+        if (tells[k]) assert_non_null(strstr(told.text, "most at drive 'd'"));
+        close_case(&c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wave_has_its_closed_form_in_every_stepper),
@@ -314,6 +360,8 @@ int main(void) {
         cmocka_unit_test(rows_and_steps_keep_their_bytes),
         cmocka_unit_test(a_saved_run_keeps_them),
         cmocka_unit_test(places_beside_a_singular_position_do_not_cost_without_end),
+        cmocka_unit_test(what_grows_without_bound_has_no_extremes),
+        cmocka_unit_test(a_row_without_reactions_is_told_if_they_are_asked_for),
         cmocka_unit_test(they_are_known_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
