@@ -193,6 +193,17 @@ static bool is_welded_amiss(Patient *p, int k, const bool *holding) {
     return false;
 }
 
+/* It was told of this joint before a change that is tried: that mends it only if it moves then. */
+static bool was_told(Patient *p, const char *joint) {
+    const char *words = jd_arena_format(&p->arena, "joint '%s'", joint);
+    for (int n = 0; n < jd_log_count(p->known) && p->quiet && words; n++) {
+        const JdMessage message = jd_log_message(p->known, n);
+        if (!strcmp(message.code, "body-held") && !strncmp(message.text, words, strlen(words)))
+            return true;
+    }
+    return false;
+}
+
 /* Bodies that move together as one, though a joint stands between them, and more is locked there
  * than need be: a force acts on the joint, or a weld is part of it. */
 static void look_at_joints(Patient *p, bool *locked) {
@@ -202,7 +213,8 @@ static void look_at_joints(Patient *p, bool *locked) {
         const SystemJoint *joint = &s->joint[k];
         if (joint->couples || !joint->frees || (p->turned && p->turned[k])) continue;
         if (!asked && p->moved && !p->moved[joint->body_i] && !p->moved[joint->body_j]) continue;
-        if (!is_overlocked(p, joint->name)) continue;
+        const bool again = was_told(p, joint->name);
+        if (!again && !is_overlocked(p, joint->name)) continue;
         memset(locked, true, (size_t)s->joints * sizeof *locked);
         if (is_frozen(p, k, locked) != 1) continue;
         for (int n = s->joints - 1; n >= 0; n--) {
@@ -210,7 +222,8 @@ static void look_at_joints(Patient *p, bool *locked) {
             if (is_frozen(p, k, locked) != 1) locked[n] = true;
         }
         /* Joints side by side, or a frame of bars, may be rigid for good. */
-        if (are_beside(p, k, locked) || (!force_on(p, k) && !is_welded_amiss(p, k, locked)))
+        if (are_beside(p, k, locked) ||
+            (!again && !force_on(p, k) && !is_welded_amiss(p, k, locked)))
             continue;
         tell_frozen(p, k, locked);
         return;

@@ -270,7 +270,7 @@ static void nothing_is_found_in_what_is_right(void **state) {
         "crusher",      "radial",    "knee",       "luffing",  "hoistdrum",  "pump",
         "trailing",     "lindelta",  "antenna",    "door",     "deck",       "bucket",
         "yoketrain",    "vtwin",     "rssp",       "arm4",     "suspension", "twoforks",
-        "rings",        "trebuchet", "tworopes",   "windmill", "rpstripod"};
+        "rings",        "trebuchet", "tworopes",   "windmill", "rpstripod",  "slidelatch"};
     static char text[TEXT];
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         JdLog *log = jd_log_new();
