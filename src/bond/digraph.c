@@ -93,7 +93,8 @@ static void set_edge(Net *net, int from, int to, bool there) {
 
 static void remove_vertex(Net *net, int v) {
     net->alive[v] = false;
-    for (int k = 0; k < net->count; k++) set_edge(net, v, k, false), set_edge(net, k, v, false);
+    for (int k = 0; k < net->count && net->out[v]; k++) set_edge(net, v, k, false);
+    for (int k = 0; k < net->count && net->in[v]; k++) set_edge(net, k, v, false);
 }
 
 static void bypass(Net *net, int v) {

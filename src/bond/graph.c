@@ -117,6 +117,8 @@ double *jd_bonds_values(const BondGraph *graph, uint64_t seed, Arena *arena) {
 }
 
 double jd_bonds_number(const BondGraph *graph, Sym s) {
+    const SymNode *node = s ? jd_sym_node(graph->pool, s) : NULL;
+    if (node && node->kind == SYM_NUMBER) return jd_number_double(node->number);
     Arena arena = {0};
     double number = NAN;
     double *values = jd_bonds_values(graph, 1, &arena);
