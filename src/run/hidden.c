@@ -238,8 +238,8 @@ static const SystemTimed *find(JdRun *run, double t, double *rates, long most) {
         const bool straight = !h->calm[k].follows;
         if (straight && (stays_in(h, k, run->t, t) || makes_calm(run, k, run->t, t))) continue;
         see(run, k);
-        const bool may_bend = bent && !is_long && straight;
-        if (jd_path_is_simple(h->what[k].program, &path, may_bend, run->motion.held)) continue;
+        if (jd_path_is_simple(h->what[k].program, &path, bent && !is_long, run->motion.held))
+            continue;
         if (hides(run, k, &path)) return &h->what[k];
     }
     return NULL;
@@ -266,7 +266,8 @@ void jd_hidden_begin(JdRun *run) {
 bool jd_hidden_in(JdRun *run, double t, double *rates, bool known) {
     Hidden *h = &run->hidden;
     const bool fixed = !run->stepper->adaptive;
-    if (h->count == 0) return false;
+    /* Velocities of nodes are differences of places: in them something always seems to hide. */
+    if (h->count == 0 || run->system->nodes > 0) return false;
     if (known) evaluate(run, t, run->y_new, rates);
     memcpy(h->end, run->motion.inputs, (size_t)run->system->slots * sizeof *h->end);
     const SystemTimed *what = is_worth_it(run, t) ? find(run, t, rates, most_looks(run)) : NULL;
