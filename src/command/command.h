@@ -22,7 +22,7 @@ int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]); /* how m
 
 /* ports.c */
 void jd_page_ports(Page *page, const JdModel *model); /* what goes into each component, and what comes out of it */
-const char *jd_body_name(const JdModel *model, int index);
+const char *jd_ports_body(const JdModel *model, int index);
 
 /* info.c */
 void jd_page_gravity(Page *page, const JdModelInfo *model); /* a word where a model with masses says nothing about it */

@@ -89,7 +89,7 @@ static void write_bodies(Page *page, const JdModel *model) {
 const char *jd_side_name(Page *page, const JdModel *model, const JdJointInfo *joint, bool j) {
     JdJointInfo of;
     const int index = j ? joint->j : joint->i;
-    if (!joint->couples) return jd_body_name(model, index);
+    if (!joint->couples) return jd_ports_body(model, index);
     if (!jd_model_joint(model, index, &of)) return "";
     return jd_arena_format(&page->arena, "%s.%s", of.name, j ? joint->free_j : joint->free_i);
 }
@@ -126,7 +126,7 @@ static void write_drives(Page *page, const JdModel *model) {
 }
 
 static const char *end_name(const JdModel *model, int body, const char *node) {
-    return node ? node : jd_body_name(model, body);
+    return node ? node : jd_ports_body(model, body);
 }
 
 static void write_forces(Page *page, const JdModel *model) {

@@ -10,7 +10,7 @@ typedef struct {
     LIST(const char *) tables; /* that were read */
 } Ports;
 
-const char *jd_body_name(const JdModel *model, int index) {
+const char *jd_ports_body(const JdModel *model, int index) {
     JdBodyInfo body;
     return jd_model_body(model, index, &body) ? body.name : "";
 }
@@ -94,7 +94,7 @@ static void write_joint(Ports *p, const JdJointInfo *joint) {
 }
 
 static const char *end_name(const JdModel *model, int body, const char *node) {
-    return node ? node : jd_body_name(model, body);
+    return node ? node : jd_ports_body(model, body);
 }
 
 static void write_force(Ports *p, const JdForceInfo *force) {
