@@ -87,7 +87,10 @@ void jd_energy_stage(JdRun *run, int stage) {
     assert(stage >= 0 && stage <= MOST_STAGES);
     EnergyWatch *e = &run->energy;
     const Tableau *tableau = run->stepper->tableau;
-    if (!e->watched || !e->works || (stage < tableau->stages && tableau->b[stage] == 0)) return;
+    if (!e->watched || !e->works) return;
+    const bool ends = stage >= tableau->stages;
+    const bool estimates = !ends && tableau->error && tableau->error[stage] != 0;
+    if (!ends && tableau->b[stage] == 0 && !estimates) return;
     e->power[stage] = power_now(run);
 }
 
@@ -109,9 +112,9 @@ static double work_error(const JdRun *run, double h) {
     const Tableau *t = run->stepper->tableau;
     const double *power = run->energy.power;
     if (!run->stepper->adaptive || !t->error || run->trimmed) return 0;
-    const double high = weighed(t->error, t->stages + 1, power);
+    const double high = weighed(t->error, t->stages, power);
     if (!t->error_low) return h * high;
-    const double low = weighed(t->error_low, t->stages + 1, power);
+    const double low = weighed(t->error_low, t->stages, power);
     const double both = sqrt(high * high + 0.01 * low * low);
     return both > 0 ? h * high * high / both : 0;
 }

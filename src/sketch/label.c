@@ -13,9 +13,9 @@ enum { CELL_FILL = 1, CELL_LINE = 2, CELL_TEXT = 4, CELL_HEAD = 8 };
  * -------------------------------------------------------------------------------- */
 
 static unsigned char *cell_at(const LabelGrid *grid, double x, double y) {
-    const int column = (int)floor(x / cell), row = (int)floor(y / cell);
-    if (column < 0 || row < 0 || column >= grid->columns || row >= grid->rows) return NULL;
-    return &grid->cells[row * grid->columns + column];
+    const double column = floor(x / cell), row = floor(y / cell);
+    if (!(column >= 0 && row >= 0 && column < grid->columns && row < grid->rows)) return NULL;
+    return &grid->cells[(int)row * grid->columns + (int)column];
 }
 
 static void mark_line(const LabelGrid *grid, Vec2 a, Vec2 b, int mark) {
