@@ -106,17 +106,14 @@ static double weighed(const double *weight, int count, const double *power) {
     return fabs(sum);
 }
 
-/* What the work of a step is off by at most, estimated as the error of the state is: where drives
+/* What the work of a step is off by at most, by the larger of the method's estimates: where drives
  * prescribe all that moves there is no such error, and steps are long. */
 static double work_error(const JdRun *run, double h) {
     const Tableau *t = run->stepper->tableau;
     const double *power = run->energy.power;
     if (!run->stepper->adaptive || !t->error || run->trimmed) return 0;
     const double high = weighed(t->error, t->stages, power);
-    if (!t->error_low) return h * high;
-    const double low = weighed(t->error_low, t->stages, power);
-    const double both = sqrt(high * high + 0.01 * low * low);
-    return both > 0 ? h * high * high / both : 0;
+    return h * (t->error_low ? fmax(high, weighed(t->error_low, t->stages, power)) : high);
 }
 
 /* By the weights of the step, as if it were one more number of the state. */
