@@ -8,9 +8,9 @@
 #include "run/inside.h"
 #include <string.h>
 
-enum { LEVELS = 4 };                    /* of signals that read signals */
-static const double long_share = 1e-3;  /* of the run: in shorter steps signals go straight, too */
-static const double least_share = 1e-9; /* of it: in shorter ones nothing is looked for */
+enum { LEVELS = 4 };                      /* of signals that read signals */
+static const double long_share = 1e-3;    /* of the run: in shorter steps a bend hides nothing */
+static const double least_share = 1e-9;   /* of it: in shorter ones nothing is looked for */
 static const double matters_share = 1e-3; /* of its largest size */
 static const double noise = 4;         /* roundings of a value: what is no larger is none of it */
 static const long looks_first = 50000; /* bounds of programs that a run may ask for, */

@@ -66,8 +66,21 @@ static const StepperType *choose_stepper(const char *name, Where where, JdLog *l
     return NULL;
 }
 
-/* Likewise of attitudes; others than quaternions go with what needs nothing of a state but its
- * rates. */
+/* Others than quaternions go with what needs nothing of a state but its rates. */
+static bool takes_angles(const StepperType *stepper) {
+    return stepper->tableau && !stepper->step;
+}
+
+static void hint_angles(JdLog *log) {
+    Text names = {0};
+    const StepperType *type;
+    for (int n = 0; (type = jd_stepper_at(n)); n++)
+        if (takes_angles(type)) jd_text_print(&names, "%s%s", names.count ? ", " : "", type->name);
+    jd_hint(log, "these steppers take them: %s; or leave out `attitude`", names.at ? names.at : "");
+    jd_text_free(&names);
+}
+
+/* Likewise of attitudes. */
 static const AttitudeType *choose_attitude(const JdRunDef *def, const JdSystem *system,
                                            const StepperType *stepper, JdLog *log) {
     const char *name = def->attitude ? def->attitude : system->run.attitude;
@@ -82,11 +95,11 @@ static const AttitudeType *choose_attitude(const JdRunDef *def, const JdSystem *
             jd_hint(log, "did you mean '%s'?", nearest.best);
         else
             jd_hint(log, "quaternion, which is the default, or cardan");
-    } else if (found->quaternion && (!stepper->tableau || stepper->step)) {
+    } else if (found->quaternion && !takes_angles(stepper)) {
         jd_report(log, JD_ERROR, "attitude-stepper", where,
                   "stepper '%s' takes quaternions, not attitudes as '%s'", stepper->name,
                   found->name);
-        jd_hint(log, "dop853, dopri5, rk4 and euler take them; or leave out `attitude`");
+        hint_angles(log);
         return NULL;
     }
     return found;
