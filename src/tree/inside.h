@@ -45,6 +45,7 @@ typedef struct {
 } NodeAt;
 
 enum { NODE_MOST = 6 }; /* rates of a joint */
+enum { SIDE_BY_SIDE = 6 }; /* rows of a joint that go in together */
 
 static inline NodeAt node_at(double *numbers, int n, int nu) {
     NodeAt at = {.r = numbers};

@@ -137,35 +137,22 @@ ALWAYS void outwards(const int n, const Tree *tree, TreeWork *w, double *udot) {
     }
 }
 
-/* The answer of the tree at rest to forces on its bodies: -p in, accelerations out, in the same
- * place. */
-ALWAYS void respond(const int n, const Tree *tree, TreeWork *w, double *p, double *udot) {
-    double t[NODE_MOST], x[NODE_MOST];
-    for (int k = tree->nodes - 1; k >= 0; k--) {
-        const TreeNode *node = &tree->node[k];
-        if (node->above < 0) continue;
-        const NodeAt at = node_at(node_numbers(tree, w, k), n, node->nu);
-        double *own = p + n * k, pa[6];
-        for (int r = 0; r < n; r++) pa[r] = own[r];
-        for (int f = 0; f < node->nu; f++) t[f] = -dot(n, at.S + f * n, own);
-        solve_rates(node->nu, at.D, t, x);
-        for (int f = 0; f < node->nu; f++)
-            for (int r = 0; r < n; r++) pa[r] += at.U[f * n + r] * x[f];
-        add_force(n, at.r, pa, p + n * node->above);
-    }
+/* The answer of the tree at rest to forces t along the rates of its joints, as they reach these
+ * with all that is further out. theory (9.10) */
+ALWAYS void answer(const int n, const Tree *tree, TreeWork *w, const double *t, double *udot) {
+    double *accelerations = w->Q; /* of all nodes; the forces are done with */
     for (int k = 0; k < tree->nodes; k++) {
         const TreeNode *node = &tree->node[k];
         const NodeAt at = node_at(node_numbers(tree, w, k), n, node->nu);
-        double *own = p + n * k, a[6];
-        for (int f = 0; f < node->nu; f++) t[f] = -dot(n, at.S + f * n, own);
-        for (int r = 0; r < n; r++) a[r] = 0;
-        if (node->above >= 0) carry(n, at.r, p + n * node->above, a);
-        for (int f = 0; f < node->nu; f++) t[f] -= dot(n, at.U + f * n, a);
-        solve_rates(node->nu, at.D, t, x);
+        double b[NODE_MOST], *a = accelerations + n * k;
+        if (node->above >= 0)
+            carry(n, at.r, accelerations + n * node->above, a);
+        else
+            for (int r = 0; r < n; r++) a[r] = 0;
+        for (int f = 0; f < node->nu; f++) b[f] = t[node->u + f] - dot(n, at.U + f * n, a);
+        solve_rates(node->nu, at.D, b, udot + node->u);
         for (int f = 0; f < node->nu; f++)
-            for (int r = 0; r < n; r++) a[r] += at.S[f * n + r] * x[f];
-        for (int r = 0; r < n; r++) own[r] = a[r];
-        for (int f = 0; f < node->nu && udot; f++) udot[node->u + f] = x[f];
+            for (int r = 0; r < n; r++) a[r] += at.S[f * n + r] * udot[node->u + f];
     }
 }
 
@@ -192,28 +179,9 @@ ALWAYS NodeAt row_force(const int n, const TreeAt *of, const Group *group, int r
     return at;
 }
 
-/* p -= lambda J^T */
-ALWAYS void push_row(const int n, const TreeAt *of, const Group *group, int row, double lambda,
-                     double *p) {
-    double f[6];
-    for (int e = 0; e < group->ends; e++) {
-        if (!group->body[e]) continue;
-        row_force(n, of, group, row, e, f);
-        double *to = p + n * of->tree->node_of[group->body[e]];
-        for (int k = 0; k < n; k++) to[k] -= lambda * f[k];
-    }
-}
-
-/* J a */
-ALWAYS double along_row(const int n, const TreeAt *of, const Group *group, int row,
-                        const double *a) {
-    double f[6], sum = 0;
-    for (int e = 0; e < group->ends; e++) {
-        if (!group->body[e]) continue;
-        row_force(n, of, group, row, e, f);
-        sum += dot(n, f, a + n * of->tree->node_of[group->body[e]]);
-    }
-    return sum;
+/* A force along the acceleration of its node, which is that of the centre of mass. */
+ALWAYS double accelerates(const int n, const double *f, const NodeAt at) {
+    return dot(n, f, at.a) + f[0] * at.kb[0] + f[1] * at.kb[1] + (n == 6 ? f[2] * at.kb[2] : 0);
 }
 
 /* J a with the accelerations of the nodes, at the centres of mass. */
@@ -222,58 +190,167 @@ ALWAYS double free_along_row(const int n, const TreeAt *of, const Group *group, 
     for (int e = 0; e < group->ends; e++) {
         if (!group->body[e]) continue;
         const NodeAt at = row_force(n, of, group, row, e, f);
-        sum += dot(n, f, at.a) + f[0] * at.kb[0] + f[1] * at.kb[1] + (n == 6 ? f[2] * at.kb[2] : 0);
+        sum += accelerates(n, f, at);
     }
     return sum;
 }
 
 /* What a row does to its bodies when they are free, J M^-1 J^T: its scale. */
 ALWAYS double own_scale(const int n, const TreeAt *of, const Group *group, int row) {
-    const JdSystem *s = of->system;
     double sum = 0;
     for (int e = 0; e < group->ends; e++) {
         if (!group->body[e]) continue;
         const double *J = of->work->cut.values +
                           jd_sparse_pair_at(of->tree->cut.plan, group->pair[e]) +
                           (size_t)(n * (row - group->first));
-        for (int k = 0; k < n; k++) {
-            const double own = jd_mass_of(s, group->body[e], k);
-            const double usual = s->weight * (k < s->kernel->linear ? 1 : s->length * s->length);
-            sum += J[k] * J[k] / (own > 0 ? own : usual);
-        }
+        const double *ease = of->tree->ease + n * (group->body[e] - 1);
+        UNROLL for (int k = 0; k < n; k++) sum += J[k] * J[k] * ease[k];
     }
     return sum;
 }
 
-/* theory (9.8) */
-ALWAYS void form_S(const int n, const TreeAt *of) {
+/* The forces of a unit of each of some rows between the same bodies, side by side, on their way in:
+ * at which nodes they are by now, and what they are there. */
+typedef double Beside[SIDE_BY_SIDE];
+typedef struct {
+    int ends, node[GROUP_ENDS]; /* -1: on the ground */
+    Beside f[GROUP_ENDS][6];
+} Branches;
+
+/* The outermost node that is pushed, where forces that meet there are one; the end that has it, -1:
+ * all are on the ground. */
+ALWAYS int outermost(const int n, const int wide, Branches *on) {
+    int end = -1;
+    for (int e = 0; e < on->ends; e++)
+        if (on->node[e] >= 0 && (end < 0 || on->node[e] > on->node[end])) end = e;
+    for (int e = end + 1; e < on->ends && end >= 0; e++) {
+        if (on->node[e] != on->node[end]) continue;
+        for (int k = 0; k < n; k++)
+            for (int r = 0; r < wide; r++) on->f[end][k][r] += on->f[e][k][r];
+        on->node[e] = -1;
+    }
+    return end;
+}
+
+/* moment += r x force */
+ALWAYS void shift(const int n, const int wide, const double *arm, Beside *f) {
+    for (int r = 0; r < wide; r++) {
+        if (n == 3) {
+            f[2][r] += arm[0] * f[1][r] - arm[1] * f[0][r];
+        } else {
+            f[3][r] += arm[1] * f[2][r] - arm[2] * f[1][r];
+            f[4][r] += arm[2] * f[0][r] - arm[0] * f[2][r];
+            f[5][r] += arm[0] * f[1][r] - arm[1] * f[0][r];
+        }
+    }
+}
+
+/* Forces on a body past its joint and on to its parent's point. What the joint feels of them along
+ * its rates, and how it yields to that, a rate each line. */
+ALWAYS void hand_in(const int n, const int nu, const int wide, const NodeAt at, Beside *f,
+                    Beside *felt, Beside *yields) {
+    for (int c = 0; c < nu; c++)
+        for (int r = 0; r < wide; r++) {
+            double sum = at.S[c * n] * f[0][r];
+            UNROLL for (int k = 1; k < n; k++) sum += at.S[c * n + k] * f[k][r];
+            felt[c][r] = sum;
+        }
+    for (int c = 0; c < nu; c++)
+        for (int r = 0; r < wide; r++) {
+            yields[c][r] = 0;
+            for (int d = 0; d < nu; d++) yields[c][r] += at.D[c * nu + d] * felt[d][r];
+        }
+    for (int c = 0; c < nu; c++)
+        UNROLL for (int k = 0; k < n; k++) for (int r = 0; r < wide; r++) f[k][r] -=
+            at.U[c * n + k] * yields[c][r];
+    shift(n, wide, at.r, f);
+}
+
+/* What of a unit of each row from `first` on the joints between its bodies and the ground feel:
+ * T_r, along their rates. These rates, work->met, and how the joints yield, work->yield: D^-1 T_r
+ * there; how many. theory (9.8) */
+ALWAYS int push(const int n, const int wide, const TreeAt *of, Branches *on, int first, int rows) {
     const Tree *tree = of->tree;
     TreeWork *w = of->work;
-    const RowSet *set = &tree->cut;
-    const size_t size = (size_t)(n * tree->nodes), rows = (size_t)set->rows;
-    for (int g = 0; g < set->groups; g++)
-        for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++) {
-            double *p = w->response + size * (size_t)r;
-            memset(p, 0, size * sizeof *p);
-            push_row(n, of, &set->group[g], r, 1, p);
-            respond(n, tree, w, p, NULL);
-            w->scale[r] = own_scale(n, of, &set->group[g], r);
+    const size_t nu = (size_t)tree->nu;
+    int met = 0;
+    for (int end; (end = outermost(n, wide, on)) >= 0;) {
+        const TreeNode *node = &tree->node[on->node[end]];
+        double *numbers = node_numbers(tree, w, on->node[end]);
+        Beside felt[NODE_MOST], yields[NODE_MOST];
+        if (node->nu == 1)
+            hand_in(n, 1, wide, node_at(numbers, n, 1), on->f[end], felt, yields);
+        else
+            hand_in(n, node->nu, wide, node_at(numbers, n, node->nu), on->f[end], felt, yields);
+        for (int c = 0; c < node->nu; c++) {
+            for (int r = 0; r < rows; r++) {
+                w->push[nu * (size_t)(first + r) + (size_t)(node->u + c)] = felt[c][r];
+                w->yield[SIDE_BY_SIDE * met + r] = yields[c][r];
+            }
+            w->met[met++] = node->u + c;
         }
-    for (int g = 0; g < set->groups; g++)
-        for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++)
-            for (size_t c = 0; c <= (size_t)r; c++)
-                w->S[(size_t)r * rows + c] = w->S[c * rows + (size_t)r] =
-                    along_row(n, of, &set->group[g], r, w->response + size * c);
+        on->node[end] = node->above;
+    }
+    return met;
+}
+
+/* Rows of a group from `first` on: S up to there, their scales, and what they miss with the tree
+ * alone. */
+ALWAYS void close(const int n, const int wide, const TreeAt *of, const Group *group, int first,
+                  int rows) {
+    const Tree *tree = of->tree;
+    TreeWork *w = of->work;
+    const size_t nu = (size_t)tree->nu, all = (size_t)tree->cut.rows;
+    double *miss = w->lambda + 2 * all;
+    Branches on = {.ends = group->ends};
+    for (int r = 0; r < rows; r++) miss[first + r] = w->g[first + r];
+    for (int e = 0; e < group->ends; e++) {
+        on.node[e] = group->body[e] ? tree->node_of[group->body[e]] : -1;
+        for (int r = 0; r < rows && group->body[e]; r++) {
+            double f[6];
+            const NodeAt at = row_force(n, of, group, first + r, e, f);
+            for (int k = 0; k < n; k++) on.f[e][k][r] = f[k];
+            miss[first + r] -= accelerates(n, f, at);
+        }
+    }
+    memset(w->push + nu * (size_t)first, 0, nu * (size_t)rows * sizeof(double));
+    const int met = push(n, wide, of, &on, first, rows);
+    for (int r = first; r < first + rows; r++) {
+        const double *yields = w->yield + (r - first);
+        for (size_t c = 0; c <= (size_t)r; c++) {
+            const double *T = w->push + nu * c;
+            double sum = 0;
+            for (int k = 0; k < met; k++) sum += yields[SIDE_BY_SIDE * k] * T[w->met[k]];
+            w->S[(size_t)r * all + c] = w->S[c * all + (size_t)r] = sum;
+        }
+        w->scale[r] = own_scale(n, of, group, r);
+    }
+}
+
+/* theory (9.8) */
+ALWAYS void form_S(const int n, const TreeAt *of) {
+    const RowSet *set = &of->tree->cut;
+    for (int g = 0; g < set->groups; g++) {
+        const Group *group = &set->group[g];
+        for (int first = group->first, left = group->count; left > 0; first += SIDE_BY_SIDE) {
+            const int rows = left < SIDE_BY_SIDE ? left : SIDE_BY_SIDE;
+            if (rows <= 2)
+                close(n, 2, of, group, first, rows);
+            else
+                close(n, SIDE_BY_SIDE, of, group, first, rows);
+            left -= rows;
+        }
+    }
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-ALWAYS void push_all(const int n, const TreeAt *of, double *p) {
-    const RowSet *set = &of->tree->cut;
-    memset(p, 0, (size_t)(n * of->tree->nodes) * sizeof *p);
-    for (int g = 0; g < set->groups; g++)
-        for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++)
-            push_row(n, of, &set->group[g], r, of->work->lambda[r], p);
+/* What multipliers push the joints with: T^T lambda. */
+static void push_all(const Tree *tree, const TreeWork *w, double *t) {
+    const double *T = w->push;
+    for (int k = 0; k < tree->nu; k++) t[k] = 0;
+    for (int r = 0; r < tree->cut.rows; r++, T += tree->nu)
+        for (int k = 0; k < tree->nu; k++) t[k] += w->lambda[r] * T[k];
 }
 
 ALWAYS void solve(const int n, const TreeAt *of, double *udot) {
@@ -282,22 +359,15 @@ ALWAYS void solve(const int n, const TreeAt *of, double *udot) {
     const RowSet *set = &tree->cut;
     inwards(n, of);
     if (jd_ends(of->motion, PART_MASS)) return;
+    outwards(n, tree, w, udot);
     w->ratio = INFINITY;
     if (set->rows) form_S(n, of);
-    if (jd_ends(of->motion, PART_ASSEMBLY)) return;
-    outwards(n, tree, w, udot);
-    if (set->rows == 0) return;
+    if (jd_ends(of->motion, PART_ASSEMBLY) || set->rows == 0) return;
     jd_tree_factor(tree, w);
-
-    /* What the rows still miss with the tree alone. */
-    double *b = w->lambda + 2 * set->rows, *p = w->Q;
-    for (int g = 0; g < set->groups; g++)
-        for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++)
-            b[r] = w->g[r] - free_along_row(n, of, &set->group[g], r);
-    jd_tree_multipliers(tree, w, b);
-    push_all(n, of, p);
-    double *more = w->response; /* S is done with */
-    respond(n, tree, w, p, more);
+    jd_tree_multipliers(tree, w, w->lambda + 2 * set->rows);
+    double *more = w->yield + tree->nu;
+    push_all(tree, w, w->yield);
+    answer(n, tree, w, w->yield, more);
     for (int k = 0; k < tree->nu; k++) udot[k] += more[k];
 }
 
@@ -312,13 +382,11 @@ void jd_tree_solve(const TreeAt *at, double *udot) {
 void jd_tree_correct(const TreeAt *at, double *step) {
     TreeWork *w = at->work;
     jd_tree_multipliers(at->tree, w, w->g);
-    if (at->system->space == JD_PLANAR) {
-        push_all(3, at, w->Q);
-        respond(3, at->tree, w, w->Q, step);
-    } else {
-        push_all(6, at, w->Q);
-        respond(6, at->tree, w, w->Q, step);
-    }
+    push_all(at->tree, w, w->yield);
+    if (at->system->space == JD_PLANAR)
+        answer(3, at->tree, w, w->yield, step);
+    else
+        answer(6, at->tree, w, w->yield, step);
 }
 
 /* ---- One by one, for who needs a row or a body alone ---------------------------------------- */

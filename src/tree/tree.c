@@ -158,6 +158,18 @@ static bool number_rows(JdSystem *s, Tree *tree) {
     return number != NULL;
 }
 
+static bool weigh(JdSystem *s, Tree *tree) {
+    const int n = s->kernel->nv;
+    double *ease = ARENA_NEW(&s->arena, double, n * s->bodies);
+    for (int k = 0; k < n * (s->bodies - 1) && ease; k++) {
+        const double own = jd_mass_of(s, 1 + k / n, k % n);
+        const double usual = s->weight * (k % n < s->kernel->linear ? 1 : s->length * s->length);
+        ease[k] = 1 / (own > 0 ? own : usual);
+    }
+    tree->ease = ease;
+    return ease != NULL;
+}
+
 void jd_tree_tell_rows(const Tree *tree, const RowWork *cut, Motion *m) {
     for (int r = 0; r < tree->cut.rows; r++) {
         m->rows.f[tree->row[r]] = cut->f[r];
@@ -176,7 +188,7 @@ bool jd_tree_make(JdSystem *s, Tree *tree, const bool *cut) {
     for (int k = 0; k < s->joints; k++) locked[k] = !tree->in_tree[k] && !s->joint[k].elastic;
     tree->dependent = s->anchors;
     if (!jd_rowset_make(s, &tree->cut, ROWS_MOTION, locked, 0, NULL)) return false;
-    return number_rows(s, tree) && sort_dependent(s, tree);
+    return number_rows(s, tree) && sort_dependent(s, tree) && weigh(s, tree);
 }
 
 void jd_tree_layout(const JdSystem *s, const Tree *tree, TreeWork *w, Layout *layout) {
@@ -187,7 +199,9 @@ void jd_tree_layout(const JdSystem *s, const Tree *tree, TreeWork *w, Layout *la
     w->Q = PLACE(layout, double, nodes *n);
     w->effort = PLACE(layout, double, tree->nu + 1);
     jd_rowwork_layout(s, &tree->cut, &w->cut, layout);
-    w->response = PLACE(layout, double, rows *nodes *n + 1);
+    w->push = PLACE(layout, double, rows *(size_t)tree->nu + 1);
+    w->yield = PLACE(layout, double, SIDE_BY_SIDE * tree->nu + 1);
+    w->met = PLACE(layout, int, tree->nu + 1);
     w->S = PLACE(layout, double, 2 * rows * rows + 1);
     w->lambda = PLACE(layout, double, 3 * rows + 1);
     w->g = PLACE(layout, double, rows + 1);

@@ -18,6 +18,7 @@ typedef struct {
     RowSet cut;             /* rows of joints outside the tree, couplings, drives */
     const int *row;         /* of each row of `cut`: the same among all rows */
     const bool *in_tree;    /* of each joint */
+    const double *ease;     /* of each body, along its coordinates: 1 over its mass, or over a usual one where it has none */
     int dependent;          /* rows of `cut` that follow from others; */
     const bool *late;       /* of each row of `cut`, where some of those are of velocities: it is one. NULL: none. Then */
     int holding;            /* so many rows of positions come first, which follow from no others */
@@ -36,7 +37,9 @@ typedef struct {
     double *Q;              /* forces on the bodies, as the kernel has them */
     double *effort;         /* and along the rates */
     RowWork cut;
-    double *response;       /* accelerations of all nodes for a unit of each row of `cut` */
+    double *push;           /* what of a unit of each row of `cut` reaches the joints, along all rates */
+    double *yield;          /* how joints yield to a row, then changes of rates: two for each rate */
+    int *met;               /* rates of the joints that a row meets */
     double *S, *lambda, *g; /* what rows of `cut` do to each other; their multipliers; right-hand side */
     double *scale;          /* of each row of `cut`: what it would do to free bodies */
     int *order;             /* rows of `cut` in the order of their pivots */
