@@ -3,14 +3,17 @@
  * `form auto`, which is what a mechanism gets if nobody names a form: by its structure alone. The
  * rule comes from the work that an error of 1e-6 takes (`bench --forms`, doc/performance.md): a
  * tree has nothing to close, and its coordinates cost least; loops that close in closed form cost
- * less than their multipliers, as long as there are few of them; everything else is best left to
- * the sparse equations of all bodies. */
+ * less than their multipliers, as long as there are few of them; others need few multipliers or are
+ * best left to the sparse equations of all bodies. */
 #include "form/minimal.h"
 
 extern const FormType jd_form_newton_euler, jd_form_cut_joint, jd_form_minimal;
 
 /* The matrix of the independent rates is full: with more of them its cube outweighs the rest. */
 enum { FREE_MOST = 24 };
+/* So many multipliers, if they are less than half of those of all locks, cost less than the sparse
+ * equations of all bodies. */
+enum { MULTIPLIERS_MOST = 8 };
 /* Where dyads are stretched all that depends is found by Newton's method, with a full matrix. */
 enum { DEPENDENT_MOST = 64 };
 
@@ -74,6 +77,10 @@ static bool folds(const JdSystem *s) {
     return plan->chain && jd_chain_folds(plan->chain);
 }
 
+static bool needs_few_multipliers(const JdSystem *s, const Tree *tree) {
+    return tree->cut.rows <= MULTIPLIERS_MOST && 2 * tree->cut.rows < s->dynamics.rows;
+}
+
 static Choice choose_loops(JdSystem *s, const Tree *tree, bool coupled) {
     const int dependent = tree->cut.rows - tree->dependent, free = tree->nu - dependent;
     const bool asked = is_asked(s);
@@ -87,6 +94,8 @@ static Choice choose_loops(JdSystem *s, const Tree *tree, bool coupled) {
     if (jd_form_minimal.count(s).iterated == 0)
         return (Choice){&jd_form_minimal, "every loop has a closed form"};
     if (coupled) return (Choice){&jd_form_cut_joint, "a tree with couplings: few multipliers"};
+    if (needs_few_multipliers(s, tree))
+        return (Choice){&jd_form_cut_joint, "loops without a closed form: few multipliers"};
     return (Choice){&jd_form_newton_euler, "loops without a closed form"};
 }
 
