@@ -216,14 +216,16 @@ static double speed_of(const Tree *tree, const double *u) {
     return speed;
 }
 
-/* Rounds use the factors of the last evaluation; new ones only if that is slow. */
+/* Rounds use the factors of the last evaluation; new ones only if that is slow. *placed: bodies and
+ * rows are those of y. */
 static double project_level(const JdSystem *s, Motion *m, const TreeProjection *how, double *y,
-                            bool rates_, int *rounds) {
+                            bool rates_, int *rounds, bool *placed) {
     const Tree *tree = how->tree;
     TreeWork *work = how->work;
     double before = INFINITY, now = 0, *u = y + how->first_rate;
     for (int round = 0; round < CORRECTIONS; round++) {
-        how->place(s, m, how->time, y);
+        if (!*placed) how->place(s, m, how->time, y);
+        *placed = true;
         const double *f = rates_ ? work->cut.rate : work->cut.f;
         const double speed = rates_ ? speed_of(tree, u) : 1;
         now = jd_rows_worst(s, &tree->cut, f, rates_);
@@ -239,6 +241,7 @@ static double project_level(const JdSystem *s, Motion *m, const TreeProjection *
         jd_tree_correct(&(TreeAt){s, tree, work, m}, how->step);
         if (!rates_) jd_tree_increment(s, tree, how->step, y);
         for (int k = 0; k < tree->nu && rates_; k++) u[k] += how->step[k];
+        *placed = false;
         ++*rounds;
     }
     return now;
@@ -247,8 +250,9 @@ static double project_level(const JdSystem *s, Motion *m, const TreeProjection *
 ProjectReport jd_tree_project(const JdSystem *s, Motion *m, const TreeProjection *how, double *y) {
     ProjectReport report = {.done = true};
     if (how->tree->cut.rows) {
-        report.positions = project_level(s, m, how, y, false, &report.rounds);
-        report.velocities = project_level(s, m, how, y, true, &report.rounds) /
+        bool placed = false;
+        report.positions = project_level(s, m, how, y, false, &report.rounds, &placed);
+        report.velocities = project_level(s, m, how, y, true, &report.rounds, &placed) /
                             speed_of(how->tree, y + how->first_rate);
         report.done = jd_projected(&report);
     } else {
