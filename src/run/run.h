@@ -81,6 +81,7 @@ typedef struct {
     double *low, *high;
     const Program **made;       /* and those that are signals; none of them */
     const Program **none;
+    SystemTimed noisy;          /* one in which nothing is looked for */
 } Hidden;
 /* Of a term of time that fixed steps may see by chance alone: its integral, how far that is off, and the worst step. */
 typedef struct { double all, off, worst, from, to; } Guess;
@@ -324,7 +325,7 @@ struct JdRun {
     double dead_t;   /* of a dead point that drives go beyond; 0: not known */
     Pace pace, pace_soon; /* now and then, and more often */
     SingularSeen singular;
-    struct { double begin; long looks, found; bool within; } hidden_seen; /* when inputs began; how often was looked, and found; in this step: hidden.c */
+    struct { double begin, spent_t; long looks, found; int last; bool within; } hidden_seen; /* when inputs began, and there were too many looks; how often was looked, and found; at what last; in this step: hidden.c */
     EnergyWatch energy;
     Coarse coarse;
     Flung flung;
@@ -566,6 +567,7 @@ void jd_hidden_start(JdRun *run);
 /* Whether a step to t and y_new, where the motion is, unless its rates were known, does not see an expression of channels; of
  * fixed steps it is told. */
 bool jd_hidden_in(JdRun *run, double t, double *rates, bool known);
+void jd_hidden_tell(JdRun *run);  /* at the end: where nothing was looked for */
 void jd_hidden_begin(JdRun *run); /* what is read at the start of a step */
 void jd_coarse_layout(JdRun *run, Layout *at);
 void jd_coarse_look(JdRun *run);             /* before a step: coarse.c */
