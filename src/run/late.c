@@ -11,6 +11,7 @@ static const double matters = 0.01;    /* of a tolerance */
 static const double found_share = 0.1; /* of the tolerance, as a share of the step: how well */
 static const double fixed_tol = 1e-9;  /* that changes in fixed steps are found with */
 static const double farthest = 100;    /* times that: it is another passage */
+static const double faded = 0.1;       /* of the rates before: what was strong is over */
 static const double probe_gaps = 1e3;  /* gaps between two instants: so soon something has moved */
 
 static double tolerance(const JdRun *run) {
@@ -49,7 +50,7 @@ bool jd_late_matters(JdRun *run, const double *before, const double *after) {
 }
 
 void jd_late_make_up(JdRun *run, double by, int count, const double *before, double *after) {
-    const bool begins = size_of(run, after) > size_of(run, before);
+    const bool begins = size_of(run, after) > faded * size_of(run, before);
     for (int i = 0; i < count; i++) run->y[i] += by * (after[i] - before[i]);
     jd_run_rates_proved(run, run->t, run->y, after);
     jd_cross_brief(run, begins);

@@ -10,7 +10,7 @@
 static const struct {
     const char *stepper;
     double tol, dt, within;
-} runs[] = {{"dop853", 1e-9, 0, 1e-8}, {"dop853", 1e-6, 0, 1e-3}, {"dopri5", 1e-9, 0, 1e-7},
+} runs[] = {{"dop853", 1e-9, 0, 1e-7}, {"dop853", 1e-6, 0, 1e-3}, {"dopri5", 1e-9, 0, 1e-7},
             {"dopri5", 1e-5, 0, 1e-3}, {"cvode", 1e-9, 0, 1e-6},  {"ida", 1e-9, 0, 1e-6},
             {"rk4", 0, 1e-3, 1e-7}};
 
@@ -51,6 +51,14 @@ static void a_window_of_a_state_gives_its_impulse(void **state) {
         "", 1, 0.5, 1);
 }
 
+/* What comes back at once gives nothing: 0.5 J are left. */
+static void windows_that_touch_take_back_what_they_gave(void **state) {
+    (void)state;
+    check_energy("force f : effort j.travel  value if(m.x > 0.3 m and m.x < 0.3 m + w, 1 N*m/w,"
+                 " if(m.x > 0.3 m + w and m.x < 0.3 m + 2*w, -1 N*m/w, 0 N))\n",
+                 "start j.speed = 1 m/s\n", 1, 0.5, 1e-8);
+}
+
 /* A joule at each of eight passes to the right. */
 static const char spring[] = "force k : free-spring j.travel  stiffness 100 N/m  rest 0 m\n";
 
@@ -81,6 +89,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_window_around_a_place_gives_its_work),
         cmocka_unit_test(a_window_of_a_state_gives_its_impulse),
+        cmocka_unit_test(windows_that_touch_take_back_what_they_gave),
         cmocka_unit_test(a_window_that_is_passed_ever_again_gives_it_each_time),
         cmocka_unit_test(events_that_begin_and_end_a_push_give_its_work),
     };
