@@ -66,8 +66,10 @@ int main(int count, char **arguments) {
 
     /* An error that a command went on behind. */
     if (code == DONE && jd_log_errors(app.log) > 0) code = RUN_FAILED;
+    /* What was stopped did not fail. */
+    if (jd_interrupt_signal() && (code == DONE || code == RUN_FAILED))
+        code = 128 + jd_interrupt_signal();
     if (jd_app_has_message(&app, "out-of-memory")) code = RUN_FAILED;
-    if (jd_interrupt_signal() && code == DONE) code = 128 + jd_interrupt_signal();
     if (app.json) end_document(&app, code);
     if (!print_out(&app, app.json ? &app.document.text : &app.out) && code == DONE)
         code = FILE_FAILED;

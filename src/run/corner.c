@@ -38,6 +38,8 @@ void jd_corners_layout(JdRun *run, Layout *at) {
     a->turns = PLACE(at, char, n + 1);
     a->start = PLACE(at, double, n + 1);
     a->left = PLACE(at, double, n + 1);
+    a->then = PLACE(at, double, n + 1);
+    a->now = PLACE(at, double, n + 1);
     a->begins = PLACE(at, char, n + 1);
     a->holds = PLACE(at, char, n ? (CHEB_MOST + 1) * (run->system->whens + 1) : 1);
 }
@@ -98,6 +100,21 @@ void jd_corners_mark(JdRun *run) {
     for (int k = 0; k < run->system->watched; k++) run->corner.here[k] = value_of(run, k);
 }
 
+/* Conditions that have passed their barrier since they were looked at, and corners that turn. */
+static bool has_passed(const JdRun *run, int k, double beyond) {
+    return k < run->system->corners ? run->corner.turns[k] : beyond > 0;
+}
+
+double jd_corners_ago(const JdRun *run, double away) {
+    double ago = 0;
+    for (int k = 0; k < run->system->watched; k++) {
+        const double here = beyond_level(run, k, value_of(run, k));
+        const double rise = beyond_level(run, k, run->corner.here[k]) - here;
+        if (rise > 0 && has_passed(run, k, here)) ago = fmax(ago, here / rise * away);
+    }
+    return ago;
+}
+
 double jd_corners_first(const JdRun *run, double away, double most) {
     double first = INFINITY;
     for (int k = 0; k < run->system->watched; k++) {
@@ -136,12 +153,19 @@ void jd_corners_hold(JdRun *run, bool held) {
 /* ---- What is there --------------------------------------------------------------------------- */
 
 void jd_corners_see(JdRun *run) {
-    CornerArrays *a = &run->corner;
-    for (int k = 0; k < run->system->watched; k++) {
-        a->here[k] = value_of(run, k);
-        const double size = run->system->corner[k].corner.whole ? 1 : fabs(a->here[k]);
-        if (size > a->size[k]) a->size[k] = size;
-    }
+    for (int k = 0; k < run->system->watched; k++) run->corner.here[k] = value_of(run, k);
+}
+
+/* The largest values of the motion tell what rounding is; beyond a change, where a step only tried
+ * to go, there are others. */
+static void measure(JdRun *run, int k, double x) {
+    const double size = run->system->corner[k].corner.whole ? 1 : fabs(x);
+    if (size > run->corner.size[k]) run->corner.size[k] = size;
+}
+
+void jd_corners_measure(JdRun *run) {
+    jd_corners_see(run);
+    for (int k = 0; k < run->system->watched; k++) measure(run, k, run->corner.here[k]);
 }
 
 /* Where a comparison is at its barrier, but for rounding; NAN: it is not. */
@@ -215,7 +239,7 @@ void jd_corners_begin(JdRun *run) {
     bool some = false;
     if (run->system->corners == 0) return;
     jd_whens_evaluate(run, run->t, run->y);
-    jd_corners_see(run);
+    jd_corners_measure(run);
     for (int k = 0; k < run->system->corners; k++) some = some || is_at_end(run, k);
     if (some) lead_from_ends(run);
     find_levels(run);
@@ -226,7 +250,7 @@ bool jd_corners_follow(JdRun *run) {
     jd_corners_hold(run, false);
     jd_whens_evaluate(run, run->t, run->y);
     jd_corners_hold(run, true);
-    jd_corners_see(run);
+    jd_corners_measure(run);
     find_levels(run);
     jd_whens_evaluate(run, run->t, run->y);
     return true;
@@ -301,6 +325,19 @@ bool jd_corners_slide(const JdRun *run) {
     return false;
 }
 
+/* By the levels that were held before those that are. */
+static double late_by(JdRun *run, const double *before) {
+    CornerArrays *a = &run->corner;
+    const size_t size = (size_t)run->system->corners * sizeof *a->level;
+    memcpy(a->now, a->level, size);
+    for (int k = 0; k < run->system->corners; k++) hold(run, k, a->then[k]);
+    jd_late_probe(run, before);
+    jd_whens_evaluate(run, run->t, run->y);
+    const double by = jd_late_by(run);
+    for (int k = 0; k < run->system->corners; k++) hold(run, k, a->now[k]);
+    return by;
+}
+
 bool jd_corners_cross(JdRun *run) {
     const JdSystem *s = run->system;
     if (!run->corners.due || run->failed) return true;
@@ -309,11 +346,16 @@ bool jd_corners_cross(JdRun *run) {
     jd_run_own_mode(run);
     const double energy = jd_energy_now(run);
     jd_whens_evaluate(run, run->t, run->y);
+    memcpy(run->first, run->work, (size_t)run->n * sizeof *run->first);
+    memcpy(run->corner.then, run->corner.level, (size_t)s->corners * sizeof *run->corner.then);
     for (int k = 0; k < s->corners; k++)
         if (run->corner.turns[k]) flip(run, k);
     jd_whens_evaluate(run, run->t, run->y);
     find_levels(run); /* others may have gone along */
-    jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
+    double *rates = stage(run, last_stage(run));
+    jd_run_rates_proved(run, run->t, run->y, rates);
+    if (!jd_corners_slide(run) && jd_late_matters(run, run->first, rates))
+        jd_late_make_up(run, late_by(run, run->first), run->n, run->first, rates);
     jd_energy_event(run, energy);
     run->changed = true;
     jd_small_end(&run->small); /* no way back */
@@ -448,7 +490,16 @@ static void sort(Marks *marks) {
 static bool changed_at(JdRun *run, int place) {
     for (int k = 0; k < run->system->corners; k++)
         if (is_off(run, k, values_of(run, k)[place])) return true;
-    return jd_whens_risen(run, run->corner.holds + (size_t)place * (size_t)run->system->whens);
+    if (jd_whens_risen(run, run->corner.holds + (size_t)place * (size_t)run->system->whens))
+        return true;
+    for (int k = 0; k < run->system->watched; k++) measure(run, k, values_of(run, k)[place]);
+    return false;
+}
+
+static bool changed_in(JdRun *run, double t) {
+    if (jd_whens_changed(run, t)) return true;
+    jd_corners_measure(run);
+    return false;
 }
 
 /* In the order of time. Between two marks nothing changes but once, so the middle tells; where
@@ -466,11 +517,10 @@ static double go_through(JdRun *run, const Stretch *part, int n, Marks *marks, d
         if (!(mark->time > last)) continue;
         last = mark->time;
         if (between && middle > *before && middle < last) {
-            if (jd_whens_changed(run, middle)) return middle;
+            if (changed_in(run, middle)) return middle;
             *before = middle;
         }
-        if (mark->place == LOOK ? jd_whens_changed(run, last) : changed_at(run, mark->place))
-            return last;
+        if (mark->place == LOOK ? changed_in(run, last) : changed_at(run, mark->place)) return last;
         *before = last;
     }
     return INFINITY;

@@ -3,7 +3,7 @@
  * Singular positions that a stepper with a past does not come through. The nearer it comes, the
  * smaller are its steps, and whether it gets over is a matter of rounding. Another stepper, which
  * looks for such positions (singular.c), goes over in its place; behind it the run goes on by its
- * own, without a past. */
+ * own, without a past. So it is where something acts strongly for a moment: late.c. */
 #include "run/run.h"
 #include <assert.h>
 #include <string.h>
@@ -53,17 +53,32 @@ static void go_back(JdRun *run) {
     run->t = c->safe_t;
 }
 
-void jd_cross_begin(JdRun *run) {
+static void begin(JdRun *run) {
     assert(run->chosen->over && run->chosen->over->tableau);
-    go_back(run);
     hand_over(run, run->chosen->over);
     run->crossing = (Crossing){.on = true, .last_step = run->cost.steps + CROSSING_STEPS};
     jd_run_rates(run, run->t, run->y, stage(run, 0));
     memcpy(stage(run, last_stage(run)), stage(run, 0), (size_t)run->n * sizeof(double));
     run->small.look_below = INFINITY;
     jd_small_end(&run->small);
+}
+
+void jd_cross_begin(JdRun *run) {
+    go_back(run);
+    begin(run);
     run->h_next = fmax(jd_run_first_step(run), first_share * run->cost.largest_step);
     jd_whens_keep(run);
+}
+
+/* Without a past nothing is known but the tolerance, which is longer than what so acts lasts. */
+void jd_cross_brief(JdRun *run, bool begins) {
+    Crossing *c = &run->crossing;
+    if (run->chosen->over && begins && !c->on) {
+        begin(run);
+        c->brief = true;
+        run->h_next = jd_run_first_step(run);
+    } else if (c->brief && !begins)
+        jd_cross_end(run, true);
 }
 
 void jd_cross_end(JdRun *run, bool passed) {
@@ -87,7 +102,7 @@ void jd_cross_look(JdRun *run) {
             keep_safe(run);
         return;
     }
-    const bool passed = is_passed(run);
+    const bool passed = !run->crossing.brief && is_passed(run);
     if (passed || run->cost.steps >= run->crossing.last_step) jd_cross_end(run, passed);
 }
 

@@ -72,8 +72,14 @@ static bool reads_signals(const Hidden *h, const Program *program) {
     return false;
 }
 
-static void add(Hidden *h, SystemTimed what) {
+static void add(JdRun *run, SystemTimed what) {
+    Hidden *h = &run->hidden;
     if (!what.program || !jd_program_may_hide(what.program)) return;
+    /* Velocities of nodes are differences of places: in them something always seems to hide. */
+    if (run->system->nodes > 0) {
+        if (!h->noisy.program) h->noisy = what;
+        return;
+    }
     Calm *calm = &h->calm[h->count];
     const Calm *last = h->count > 0 ? calm - 1 : NULL;
     const int first = last ? last->first + last->inputs : 0;
@@ -84,26 +90,25 @@ static void add(Hidden *h, SystemTimed what) {
 
 void jd_hidden_start(JdRun *run) {
     const JdSystem *s = run->system;
-    run->hidden_seen.begin = NAN;
+    run->hidden_seen.begin = run->hidden_seen.spent_t = NAN;
     for (int k = 0; k < s->forces; k++) {
         const SystemForce *f = &s->force[k];
         for (int v = 0; v < f->values; v++)
-            add(&run->hidden, (SystemTimed){f->program[v], "force", f->name, f->where, NULL});
+            add(run, (SystemTimed){f->program[v], "force", f->name, f->where, NULL});
     }
     for (int k = 0; k < s->extras; k++) {
         const SystemState *x = &s->extra[k];
-        if (x->drive < 0)
-            add(&run->hidden, (SystemTimed){x->rate, "state", x->name, x->where, NULL});
+        if (x->drive < 0) add(run, (SystemTimed){x->rate, "state", x->name, x->where, NULL});
     }
     for (int k = 0; k < s->signals; k++) {
         const SystemSignal *x = &s->signal[k];
         if (x->hot && !x->ring)
-            add(&run->hidden, (SystemTimed){x->program, "signal", x->name, x->where, NULL});
+            add(run, (SystemTimed){x->program, "signal", x->name, x->where, NULL});
         if (!x->ring) run->hidden.made[x->slot] = x->program;
     }
     for (int k = s->corners; k < s->watched; k++) {
         const SystemCorner *x = &s->corner[k];
-        add(&run->hidden, (SystemTimed){x->corner.changes, x->kind, x->name, x->where, NULL});
+        add(run, (SystemTimed){x->corner.changes, x->kind, x->name, x->where, NULL});
     }
     for (int k = 0; k < run->hidden.count; k++)
         run->hidden.calm[k].follows = reads_signals(&run->hidden, run->hidden.what[k].program);
@@ -217,6 +222,10 @@ static void evaluate(JdRun *run, double t, const double *y, double *rates) {
     run->cost.evaluations = evaluations;
 }
 
+static void note_spent(JdRun *run) {
+    if (isnan(run->hidden_seen.spent_t)) run->hidden_seen.spent_t = run->t;
+}
+
 /* With the motion at the end of the step to `t`, where it is left. What is not seen, NULL: nothing.
  */
 static const SystemTimed *find(JdRun *run, double t, double *rates, long most) {
@@ -232,7 +241,11 @@ static const SystemTimed *find(JdRun *run, double t, double *rates, long most) {
     const bool bent = run->stepper->tableau != NULL; /* stages see that, ends do not */
     const bool is_long = t - run->t > long_share * run->def.until;
     const Path path = {run->t, t, h->begin, h->end, h->now, h->made, LEVELS, looks, most};
-    for (int k = 0; k < h->count && *looks < most; k++) {
+    for (int k = 0; k < h->count; k++) {
+        if (*looks >= most) {
+            note_spent(run);
+            break;
+        }
         /* Of signals both ends say nothing of what is between them: who reads them follows their
          * shape. */
         const bool straight = !h->calm[k].follows;
@@ -241,6 +254,7 @@ static const SystemTimed *find(JdRun *run, double t, double *rates, long most) {
         if (jd_path_is_simple(h->what[k].program, &path, bent && !is_long, run->motion.held))
             continue;
         if (hides(run, k, &path)) return &h->what[k];
+        run->hidden_seen.last = k;
     }
     return NULL;
 }
@@ -249,10 +263,17 @@ static long most_looks(const JdRun *run) {
     return looks_first + looks_more * run->cost.evaluations;
 }
 
-static bool is_worth_it(const JdRun *run, double t) {
-    if (run->trimmed || run->events.told) return false;
-    if (run->hidden_seen.found >= FOUND_MOST + run->cost.steps / FOUND_EACH) return false;
-    return run->hidden_seen.looks < most_looks(run) && t - run->t > least_share * run->def.until;
+static bool is_spent(const JdRun *run) {
+    return run->hidden_seen.found >= FOUND_MOST + run->cost.steps / FOUND_EACH ||
+           run->hidden_seen.looks >= most_looks(run);
+}
+
+static bool is_worth_it(JdRun *run, double t) {
+    const bool asked = !run->trimmed && !run->events.told;
+    if (!asked || !(t - run->t > least_share * run->def.until)) return false;
+    if (!is_spent(run)) return true;
+    note_spent(run);
+    return false;
 }
 
 void jd_hidden_begin(JdRun *run) {
@@ -266,8 +287,7 @@ void jd_hidden_begin(JdRun *run) {
 bool jd_hidden_in(JdRun *run, double t, double *rates, bool known) {
     Hidden *h = &run->hidden;
     const bool fixed = !run->stepper->adaptive;
-    /* Velocities of nodes are differences of places: in them something always seems to hide. */
-    if (h->count == 0 || run->system->nodes > 0) return false;
+    if (h->count == 0) return false;
     if (known) evaluate(run, t, run->y_new, rates);
     memcpy(h->end, run->motion.inputs, (size_t)run->system->slots * sizeof *h->end);
     const SystemTimed *what = is_worth_it(run, t) ? find(run, t, rates, most_looks(run)) : NULL;
@@ -278,4 +298,29 @@ bool jd_hidden_in(JdRun *run, double t, double *rates, bool known) {
     memcpy(h->begin, h->end, (size_t)run->system->slots * sizeof *h->begin);
     run->hidden_seen.begin = t;
     return false;
+}
+
+/* ---- What was not looked at -------------------------------------------------------------------
+ */
+
+static const char see_with[] =
+    "if it does nothing narrow, all is well; --verify, or shorter steps by --dt, tell";
+
+void jd_hidden_tell(JdRun *run) {
+    const Hidden *h = &run->hidden;
+    const SystemTimed *noisy = &h->noisy;
+    if (noisy->program) {
+        jd_report(run->log, JD_NOTE, "narrow-not-sought", noisy->where,
+                  "in a model with nodes, whose velocities are differences of places, it is not "
+                  "looked for what %s '%s' does between two steps",
+                  noisy->kind, noisy->name);
+        jd_hint(run->log, "%s", see_with);
+    }
+    if (isnan(run->hidden_seen.spent_t)) return;
+    const SystemTimed *what = &h->what[run->hidden_seen.last];
+    jd_report(run->log, JD_NOTE, "narrow-not-sought", what->where,
+              "from t = %.6g s on what %s '%s' does between two steps was looked for in some of "
+              "them only: it takes too many looks to know",
+              run->hidden_seen.spent_t, what->kind, what->name);
+    jd_hint(run->log, "%s", see_with);
 }

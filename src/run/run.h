@@ -81,6 +81,7 @@ typedef struct {
     double *low, *high;
     const Program **made;       /* and those that are signals; none of them */
     const Program **none;
+    SystemTimed noisy;          /* one in which nothing is looked for */
 } Hidden;
 /* Of a term of time that fixed steps may see by chance alone: its integral, how far that is off, and the worst step. */
 typedef struct { double all, off, worst, from, to; } Guess;
@@ -153,6 +154,7 @@ typedef struct {
     double *level, *size;  /* that it is held at, NAN: none; the largest value that was seen */
     double *here, *start;  /* its value, as it was looked at last; at the start of the step */
     double *left;          /* where it comes from, in a span that is narrowed down */
+    double *then, *now;    /* its level before a change, and behind it */
     double *value;         /* at places of a part of the step */
     double *since;         /* when it was first passed, of so many times in no time: */
     int *flips;
@@ -192,6 +194,7 @@ static inline void jd_small_end(SmallSteps *small) { small->usual_h = 0; } /* no
 typedef struct {
     bool wanted;    /* the step failed beside one, and nothing was reported yet */
     bool on;        /* the other is at work, */
+    bool brief;     /* until something strong ends that acts for a moment; or it */
     bool reached;   /* was beside it, */
     long last_step; /* and goes on up to this one at most */
     bool safe;      /* JdRun.safe_y has a state that was not near one, */
@@ -322,7 +325,7 @@ struct JdRun {
     double dead_t;   /* of a dead point that drives go beyond; 0: not known */
     Pace pace, pace_soon; /* now and then, and more often */
     SingularSeen singular;
-    struct { double begin; long looks, found; bool within; } hidden_seen; /* when inputs began; how often was looked, and found; in this step: hidden.c */
+    struct { double begin, spent_t; long looks, found; int last; bool within; } hidden_seen; /* when inputs began, and there were too many looks; how often was looked, and found; at what last; in this step: hidden.c */
     EnergyWatch energy;
     Coarse coarse;
     Flung flung;
@@ -470,8 +473,10 @@ bool jd_corners_follow(JdRun *run); /* likewise, where something has jumped; fal
 double jd_corners_find(JdRun *run, double *before);
 bool jd_corners_off(JdRun *run);   /* some have left their level, at the state looked at last: noted */
 void jd_corners_see(JdRun *run);   /* all values there */
+void jd_corners_measure(JdRun *run); /* likewise, and how large they become */
 void jd_corners_mark(JdRun *run);  /* likewise, to be compared with those looked at next, `away` later: */
 double jd_corners_first(const JdRun *run, double away, double most); /* where the first passes the end of its level, at most so far from the former; 0: none does */
+double jd_corners_ago(const JdRun *run, double away); /* what has passed its barrier at the state reached: how long ago, as it goes on to the values that were marked */
 void jd_corners_base(JdRun *run);  /* these count as where they come from: */
 double jd_corners_beyond(const JdRun *run); /* how far the first of them is beyond the end of its level there, by its size; below zero: none is */
 bool jd_corners_cross(JdRun *run); /* those that were noted go to their next level, where the run stands */
@@ -485,6 +490,7 @@ void jd_corners_release(JdRun *run); /* those are held no more */
 /* For them, when.c: what is read, at a state; at an instant of the step; whether a condition has become true, or a corner was
  * passed, since the last instant at which that was not so. */
 void jd_whens_evaluate(JdRun *run, double t, const double *y);
+void jd_whens_evaluate_within(JdRun *run, double t, const double *y); /* less, where nothing else is asked for */
 void jd_whens_look(JdRun *run, double t);
 bool jd_whens_changed(JdRun *run, double t);
 bool jd_whens_risen(JdRun *run, const char *now);
@@ -494,6 +500,13 @@ bool jd_whens_risen(JdRun *run, const char *now);
  * How far that one is off, in tolerances; -1: too far, or it cannot be said. */
 double jd_trim_try(JdRun *run, double end);
 const double *jd_trim_weights(const JdRun *run, int *count); /* of rates at its places, the first of them its start */
+
+/* ---- What acts too late: late.c ------------------------------------------------------------------- */
+void jd_late_probe(JdRun *run, const double *rates); /* marks where what is watched goes by these rates */
+double jd_late_by(const JdRun *run); /* with the motion at the state reached: how long ago it passed its barrier; 0: not, or long ago */
+bool jd_late_matters(JdRun *run, const double *before, const double *after); /* rates */
+/* The state, its first numbers, and the rates behind the change as if it had come in time. */
+void jd_late_make_up(JdRun *run, double by, int count, const double *before, double *after);
 
 /* ---- Delays: delay.c ---------------------------------------------------------------------------- */
 void jd_delays_layout(JdRun *run, Layout *layout);
@@ -530,6 +543,7 @@ bool jd_passage_near(const JdRun *run); /* the step just done came near one */
 /* A stepper with a past that failed, or creeps: whether another is to try, who is there to do so. cross.c */
 bool jd_cross_wanted(JdRun *run);
 void jd_cross_begin(JdRun *run); /* from the state of the run, by the other */
+void jd_cross_brief(JdRun *run, bool begins); /* what acts strongly for a moment begins, or ends */
 void jd_cross_end(JdRun *run, bool passed); /* back to the stepper of the run, from the state reached */
 void jd_cross_look(JdRun *run);  /* before a step: one may come, or be passed */
 void jd_cross_load(JdRun *run);  /* after loading: by the stepper of the run */
@@ -553,6 +567,7 @@ void jd_hidden_start(JdRun *run);
 /* Whether a step to t and y_new, where the motion is, unless its rates were known, does not see an expression of channels; of
  * fixed steps it is told. */
 bool jd_hidden_in(JdRun *run, double t, double *rates, bool known);
+void jd_hidden_tell(JdRun *run);  /* at the end: where nothing was looked for */
 void jd_hidden_begin(JdRun *run); /* what is read at the start of a step */
 void jd_coarse_layout(JdRun *run, Layout *at);
 void jd_coarse_look(JdRun *run);             /* before a step: coarse.c */

@@ -275,6 +275,7 @@ void jd_run_tell_rest(JdRun *run) {
     jd_energy_tell(run);
     jd_coarse_tell(run);
     jd_events_tell(run);
+    jd_hidden_tell(run);
 }
 
 /* ---- On its way ------------------------------------------------------------------------------ */

@@ -95,7 +95,7 @@ static bool is_of_motion(const JdSystem *s) {
 }
 
 /* The same within a step, where nothing else is asked for. */
-static void evaluate_within(JdRun *run, double t, const double *y) {
+void jd_whens_evaluate_within(JdRun *run, double t, const double *y) {
     Motion *m = &run->motion;
     const Part end = m->end_after;
     if (!is_of_motion(run->system)) {
@@ -139,7 +139,7 @@ static void look_at(JdRun *run, double t, char *now) {
         jd_whens_evaluate(run, t, run->y);
     } else {
         jd_run_dense(run, t, run->out, NULL);
-        evaluate_within(run, t, run->out);
+        jd_whens_evaluate_within(run, t, run->out);
     }
     look(run, now);
 }
@@ -208,8 +208,10 @@ static double next_share(const Span2 *s, bool known) {
  * look; whether something has changed there is asked as ever, and where both do not agree the span
  * is halved. */
 static double narrow(JdRun *run, double from, double to) {
-    const double share = fine_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
-    const double fine = fmax(jd_instant_gap(to, run->def.until), share * (run->t - run->t_old));
+    const bool adaptive = run->stepper->adaptive;
+    const double share = fine_share * (adaptive ? run->def.tol : fixed_tol);
+    const double gap = jd_instant_gap(to, run->def.until);
+    double fine = fmax(gap, share * (run->t - run->t_old));
     Span2 s = {.from = from, .to = to, .gone = NAN, .at_gone = NAN};
     bool known = run->system->watched > 0;
     if (known) {
@@ -231,6 +233,7 @@ static double narrow(JdRun *run, double from, double to) {
         const bool off = jd_corners_off(run);
         if (off || rises(run, run->when.was, run->when.now)) {
             s.gone = s.to, s.at_gone = s.at_to, s.to = t, s.at_to = at;
+            if (adaptive) fine = fmax(gap, share * (t - run->t_old)); /* the step ends here */
         } else {
             s.gone = s.from, s.at_gone = s.at_from, s.from = t, s.at_from = at;
             if (known && at > 0) jd_corners_base(run), s.at_to = NAN;
@@ -304,7 +307,7 @@ static void take_back(JdRun *run) {
 /* At the state of a step that is trimmed, and `away` from it: whether something has changed. */
 static bool look_beside(JdRun *run, double t, double away) {
     for (int i = 0; i < run->n; i++) run->out[i] = run->aside[i] + away * run->slope[i];
-    evaluate_within(run, t + away, run->out);
+    jd_whens_evaluate_within(run, t + away, run->out);
     look(run, run->when.now);
     run->corners.due = jd_corners_off(run);
     run->whens.due = rises(run, run->when.was, run->when.now);
@@ -501,7 +504,10 @@ static void let_go(JdRun *run) {
 static bool pin(JdRun *run) {
     const double from = run->t_old, h = run->t - from;
     if (!run->system->watched) return false;
-    for (int n = 1; n <= LOOKS; n++) jd_whens_look(run, from + h * n / LOOKS);
+    for (int n = 1; n <= LOOKS; n++) {
+        jd_whens_look(run, from + h * n / LOOKS);
+        jd_corners_measure(run);
+    }
     look_at(run, from, run->when.now);
     return run->whens.begins = jd_corners_pin(run);
 }
@@ -689,6 +695,23 @@ static bool act_once(JdRun *run) {
     return acted;
 }
 
+/* Whether those that became true change what forces read, and no velocities. */
+static bool only_pushes(const JdRun *run) {
+    const WhenArrays *a = &run->when;
+    for (int k = 0; k < run->system->whens; k++) {
+        const SystemWhen *when = &run->system->when[k];
+        if (a->acts[k] && (when->impulses || when->snaps >= 0)) return false;
+    }
+    return true;
+}
+
+/* What was set of states is as it was set. */
+static void make_up(JdRun *run, double by, const double *before) {
+    double *rates = stage(run, last_stage(run));
+    if (by > 0 && only_pushes(run) && jd_late_matters(run, before, rates))
+        jd_late_make_up(run, by, run->n - run->system->extras, before, rates);
+}
+
 bool jd_whens_act(JdRun *run) {
     const JdSystem *s = run->system;
     Whens *w = &run->whens;
@@ -700,10 +723,16 @@ bool jd_whens_act(JdRun *run) {
         return true;
     }
     jd_run_own_mode(run);
+    const bool met = w->due && w->begun && !crossed && s->watched > s->corners;
     w->due = false;
     w->looked = run->t;
     const double energy = jd_energy_now(run);
+    if (met) {
+        memcpy(run->first, stage(run, last_stage(run)), (size_t)run->n * sizeof *run->first);
+        jd_late_probe(run, run->first);
+    }
     look_here(run);
+    const double late = met ? jd_late_by(run) : 0;
     if (!w->begun) { /* what holds at the start is no event */
         memcpy(run->when.was, run->when.now, (size_t)s->whens);
         w->begun = true;
@@ -721,6 +750,7 @@ bool jd_whens_act(JdRun *run) {
     if (run->failed || !acted) return !run->failed;
     run->corners.seen = NAN;
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
+    make_up(run, late, run->first);
     if (run->cost.steps == 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
     jd_energy_event(run, energy);

@@ -115,6 +115,23 @@ done
 # Behind a first run, when there is something to save, too.
 heard 130 0.5 plot $model "$scratch/pipe.jd" --to 1 --out "$scratch/g.svg"
 
+# While a mesh is read, alone and behind a first run.
+python3 - "$scratch/mesh.stl" <<'END'
+import sys
+with open(sys.argv[1], 'w') as out:
+    out.write('solid s\n')
+    for i in range(250000):
+        x, y = i % 1000, i // 1000
+        out.write('facet normal 0 0 1\nouter loop\nvertex %d.000000000000 %d.000000000000 0.000000000000\n'
+                  'vertex %d.000000000000 %d.000000000000 0.000000000000\nvertex %d.000000000000 %d.000000000000 0.000000000000\n'
+                  'endloop\nendfacet\n' % (x, y, x + 1, y, x, y + 1))
+    out.write('endsolid s\n')
+END
+printf 'spatial\nbody b { at [0, 0, 0]  mass 1 kg  inertia [1, 1, 1] kg*m^2 }\njoint j : revolute ground -- b at [0, 0, 0]  axis z\n%s\n' \
+    'show mesh on b { file "mesh.stl"  scale 1 mm }' >"$scratch/mesh.jd"
+heard 130 0.1 check "$scratch/mesh.jd"
+heard 130 0.1 plot $model "$scratch/mesh.jd" --to 1 --out "$scratch/h.svg"
+
 # While it compiles: a chain of thousands of bodies.
 cat >"$scratch/chain.jd" <<'END'
 planar

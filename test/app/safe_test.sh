@@ -56,6 +56,11 @@ ln -s ../secret.jd "$cd_home/model/link.jd"
 ln -s parts/body.jd "$cd_home/model/inner.jd"
 ln -s .. "$cd_home/model/up"
 ln -s ../cube.stl "$cd_home/model/link.stl"
+printf 'x,y\n0,0\n1,1\n' >"$cd_home/secret.csv"
+cp "$cd_home/secret.csv" "$cd_home/model/own.csv"
+ln -s ../secret.csv "$cd_home/model/link.csv"
+cp test/fuzz/dxf_seed/plate.dxf "$cd_home/secret.dxf"
+ln -s ../secret.dxf "$cd_home/model/link.dxf"
 safe() { # CODE STATEMENT
     printf 'planar\n%s\n' "$2" >"$cd_home/model/m.jd"
     call check --safe "$cd_home/model/m.jd"
@@ -78,6 +83,11 @@ safe 3 'include "../nothing.jd"'
 safe 3 'include "/nothing/there.jd"'
 safe 3 'show mesh on ground { file "../cube.stl" scale 1 mm }'
 safe 3 'show mesh on ground { file "link.stl" scale 1 mm }'
+safe 0 'table t { file "own.csv" }'
+safe 3 'table t { file "../secret.csv" }'
+safe 3 'table t { file "link.csv" }'
+safe 3 'show profile on ground { file "../secret.dxf" scale 1 mm height 8 mm }'
+safe 3 'show profile on ground { file "link.dxf" scale 1 mm height 8 mm }'
 # A file within may include another one within, and nothing without.
 echo 'include "../../secret.jd"' >"$cd_home/model/parts/more.jd"
 safe 3 'include "parts/more.jd"'

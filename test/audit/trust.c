@@ -12,7 +12,7 @@ static const double SENSITIVITY_MOST = 1e6; /* of runs that are judged */
 static const double REFERENCE_OFF = 1e-11;  /* times the sensitivity: its steps have 1e-12 each */
 static const double LOW = 10;               /* an estimate that is low by more is wrong */
 static const double LOW_SHARE = 0.01;       /* of the runs, at most */
-static const double SECONDS = 20;           /* of the processor, for one run */
+static const double SECONDS = 5;            /* of the processor, for a run and those that verify it */
 static const long STEPS_MOST = 400000;
 
 /* ---- One way -------------------------------------------------------------------------------- */
@@ -106,19 +106,18 @@ static bool record(const Subject *s, JdRun *run, JdTrace *trace) {
 
 static void judge_run(const Subject *s, const Channels *channels, const Reference *ref,
                       const JdModel *model, JdRun *run, JdTrace *trace, const int *which,
-                      JdLog *log, TrustVerdict *out) {
+                      Watch *watch, JdLog *log, TrustVerdict *out) {
     const size_t columns = (size_t)jd_trace_columns(trace), rows = (size_t)audit_rows(s) + 1;
     JdTrust *trust = calloc(columns, sizeof *trust);
     double *errors = calloc(columns * rows, sizeof *errors);
-    Watch watch = {0};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &watch.since);
-    JdVerify verify = {.trust = trust, .errors = errors, .stop = is_late, .stop_data = &watch};
+    JdVerify verify = {.trust = trust, .errors = errors, .stop = is_late, .stop_data = watch};
     if (trust && errors && record(s, run, trace) && jd_verify(model, run, trace, &verify, log)) {
         const Judging j = {s, channels, ref, trace, trust, errors, which, out};
         out->judged = true;
         out->other_form = verify.form[0] != NULL;
         for (int c = 1; c < (int)columns; c++) judge_column(&j, c);
     }
+    out->late = watch->late;
     free(trust);
     free(errors);
 }
@@ -140,6 +139,8 @@ static void try_way(const Subject *s, const Channels *channels, const Reference 
         log);
     for (int n = 0; n < s->m.instants; n++) also[n] = s->m.instant[n].time;
     const int count = system ? choose_channels(channels, system, id, which) : 0;
+    Watch watch = {0};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &watch.since);
     JdRun *run = jd_run_new(system,
                             (JdRunDef){.stepper = way->stepper,
                                        .until = s->m.until,
@@ -147,11 +148,13 @@ static void try_way(const Subject *s, const Channels *channels, const Reference 
                                        .dt = step,
                                        .tol = way->tol,
                                        .max_steps = STEPS_MOST,
+                                       .stop = is_late,
+                                       .stop_data = &watch,
                                        .also = also,
                                        .also_count = s->m.instants},
                             log);
     JdTrace *trace = count ? jd_trace_new(system, id, log) : NULL;
-    if (run && trace) judge_run(s, channels, ref, model, run, trace, which, log, out);
+    if (run && trace) judge_run(s, channels, ref, model, run, trace, which, &watch, log, out);
     jd_trace_free(trace);
     jd_run_free(run);
     jd_system_free(system);
@@ -180,11 +183,12 @@ void audit_trust(const Subject *s, const Channels *channels, const Reference *re
 /* ---- Many ----------------------------------------------------------------------------------- */
 
 typedef struct {
-    long runs, low, low_row, one_form;
+    long runs, low, low_row, one_form, late;
 } Count;
 
 static void add(Count *count, const TrustVerdict *v) {
     count->runs += v->judged;
+    count->late += v->late && !v->judged;
     count->low += v->judged && v->low > LOW;
     count->low_row += v->judged && v->low_row > LOW;
     count->one_form += v->judged && !v->other_form;
@@ -217,10 +221,12 @@ int audit_trust_all(unsigned long seed, long first, long step, long count, bool 
             add(&sum, &v);
             if (show && v.judged && fmax(v.low, v.low_row) > LOW)
                 show_low(n, &s, &channels, &audit_ways[w], &v);
+            fflush(stdout);
         }
     }
     const double all = fmax(1, (double)sum.runs);
-    printf("%ld runs verified, %ld of them under one form alone\n", sum.runs, sum.one_form);
+    printf("%ld runs verified, %ld of them under one form alone; %ld took too long\n", sum.runs,
+           sum.one_form, sum.late);
     printf("an output is estimated low by more than %g in %ld of them, %.2f %%\n", LOW, sum.low,
            100 * (double)sum.low / all);
     printf("a row in %ld, %.2f %%\n", sum.low_row, 100 * (double)sum.low_row / all);

@@ -8,6 +8,7 @@
 
 typedef struct {
     bool judged;     /* the run came to its end, and is not too sensitive */
+    bool late;       /* it, or those it was repeated by, took too long */
     double low;      /* the largest error, as a multiple of what was estimated: of an output over the whole run, */
     double low_row;  /* and of a row */
     int row, channel; /* of that; */
