@@ -453,7 +453,9 @@ static bool make_table(Reading *in, UserFunction *function) {
     const TableDef def = {in->name,       in->line.count, in->columns, (TableWay)way,
                           (TableEnds)end, in->names,      in->unit,    in->value.at};
     function->table = jd_table_new(&def, in->build->arena);
-    return function->table != NULL;
+    const ModelTable table = {jd_instance_full(in->build, in->build->here, in->name),
+                              jd_build_where(in->build, function->span), function->table};
+    return table.name && table.values && jd_model_add_table(in->build->model, &table) >= 0;
 }
 
 /* One with a mistake is known, too: whoever calls it is not told once more. */
