@@ -88,6 +88,7 @@ typedef struct {
     FieldValue fields[TYPE_FIELDS];
     bool hidden; /* `animation off` */
     bool off;    /* it does not act until an event switches it on */
+    unsigned said; /* once it is added: bit k of field k, which is not its type's own default */
 } ModelForce;
 
 typedef struct {

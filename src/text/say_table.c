@@ -130,7 +130,8 @@ static bool read_row(Reading *in, const Node *row) {
     if (row->slots.count != in->columns) {
         refuse(in, where, "this row of table '%s' has %d number%s, and there are %d columns",
                in->name, row->slots.count, row->slots.count == 1 ? "" : "s", in->columns);
-        jd_hint(jd_build_log(in->build), "put commas between the numbers: 0 -5 is a difference");
+        jd_hint(jd_build_log(in->build),
+                "a row has one number for each column, with commas between: 0 -5 is a difference");
         return false;
     }
     for (int c = 0; c < in->columns; c++)
