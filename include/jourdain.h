@@ -365,7 +365,7 @@ typedef struct {
 } JdParamInfo;
 
 typedef struct {
-    const char *name, *kind; /* "state", "signal", "input", "delay", "sensor", "event" */
+    const char *name, *kind; /* "state", "signal", "input", "delay", "sensor", "event", "node", "table" */
     JdPlace at;
 } JdOwnInfo;
 

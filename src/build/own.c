@@ -265,6 +265,23 @@ static void compile_signal(Reading *reading, int k, Inputs *inputs) {
     jd_signal_known(b->system, signal);
 }
 
+/* The numbers of what is only seen, an arrow, lie along axes: they are of one kind. One without a
+ * unit is of any. */
+static void check_alike(Builder *b, const SystemSignal *one, const SystemSignal *next) {
+    const char *end = strrchr(one->name, '.');
+    const bool together = one->seen && next->seen && end && strrchr(next->name, '.') &&
+                          strrchr(next->name, '.') - next->name == end - one->name &&
+                          !strncmp(one->name, next->name, (size_t)(end - one->name));
+    if (!together || !strcmp(one->unit, next->unit) || !strcmp(one->unit, "1") ||
+        !strcmp(next->unit, "1"))
+        return;
+    jd_report(b->log, JD_ERROR, "dimension-mismatch", next->where,
+              "%s is in %s, and %s is in %s: they are numbers of one vector", one->name, one->unit,
+              next->name, next->unit);
+    jd_hint(b->log, "give both the same kind of unit");
+    b->ok = false;
+}
+
 bool jd_build_signals(Reading *reading, Inputs *inputs) {
     Builder *b = reading->b;
     JdSystem *s = b->system;
@@ -273,6 +290,7 @@ bool jd_build_signals(Reading *reading, Inputs *inputs) {
     if (!sorted || !order_signals(b, sorted)) return false;
     reading->what = "signal";
     for (int n = 0; n < s->signals; n++) compile_signal(reading, sorted[n], inputs);
+    for (int n = 1; n < s->signals; n++) check_alike(b, &s->signal[n - 1], &s->signal[n]);
     for (int k = 0; k < s->delays; k++) {
         const Level level = s->signal[s->delay[k].signal].level;
         if (level > s->delay_level) s->delay_level = level;

@@ -7,7 +7,6 @@
 typedef struct {
     Page *page;
     const JdModel *model;
-    LIST(const char *) tables; /* that were read */
 } Ports;
 
 const char *jd_ports_body(const JdModel *model, int index) {
@@ -38,23 +37,14 @@ static bool is_read_before(const Ports *p, const char *name, int index, const ch
     return false;
 }
 
-static void keep_table(Ports *p, const char *name) {
-    for (int n = 0; n < p->tables.count; n++)
-        if (!strcmp(p->tables.at[n], name)) return;
-    const char **to = PUSH(&p->page->arena, p->tables);
-    if (to) *to = name;
-}
-
 /* Behind what moves it: names that it reads, and events that act on it. */
 static const char *all_reads(Ports *p, const char *name, const char *motion) {
     JdReadInfo read;
     JdOwnInfo own;
     Text in = {0};
     if (motion) list(&in, motion);
-    for (int n = 0; jd_model_reads(p->model, name, n, &read); n++) {
-        if (read.table) keep_table(p, read.name);
+    for (int n = 0; jd_model_reads(p->model, name, n, &read); n++)
         if (!is_read_before(p, name, n, read.name)) list(&in, read.name);
-    }
     for (int n = 0; jd_model_own(p->model, n, &own); n++) {
         const char *acts;
         for (int k = 0; (acts = jd_model_acts(p->model, own.name, k)); k++)
@@ -115,6 +105,47 @@ static void write_drive(Ports *p, const JdDriveInfo *drive) {
         jd_arena_format(&p->page->arena, "motion of %s, and the effort for it", drive->target));
 }
 
+/* A node is where its forces are in equilibrium. */
+static void write_node(Ports *p, const char *name) {
+    JdForceInfo force;
+    Text in = {0};
+    for (int n = 0; jd_model_force(p->model, n, &force); n++)
+        if ((force.node_i && !strcmp(force.node_i, name)) ||
+            (force.node_j && !strcmp(force.node_j, name)))
+            list(&in, force.name);
+    write_port(p, name, "node",
+               in.count ? jd_arena_format(&p->page->arena, "force of %s", in.at)
+                        : "nothing: no force holds it",
+               "its place and velocity");
+    jd_text_free(&in);
+}
+
+static bool reads_table(const JdModel *model, const char *reader, const char *table) {
+    JdReadInfo read;
+    for (int n = 0; jd_model_reads(model, reader, n, &read); n++)
+        if (read.table && !strcmp(read.name, table)) return true;
+    return false;
+}
+
+/* Whoever reads it gives it the argument. */
+static void write_table(Ports *p, const char *name) {
+    JdForceInfo force;
+    JdDriveInfo drive;
+    JdOwnInfo own;
+    Text by = {0};
+    for (int n = 0; jd_model_force(p->model, n, &force); n++)
+        if (reads_table(p->model, force.name, name)) list(&by, force.name);
+    for (int n = 0; jd_model_drive(p->model, n, &drive); n++)
+        if (reads_table(p->model, drive.name, name)) list(&by, drive.name);
+    for (int n = 0; jd_model_own(p->model, n, &own); n++)
+        if (reads_table(p->model, own.name, name)) list(&by, own.name);
+    write_port(p, name, "table",
+               by.count ? jd_arena_format(&p->page->arena, "its argument, of %s", by.at)
+                        : "nothing: none of these reads it",
+               "its value there");
+    jd_text_free(&by);
+}
+
 /* What an event acts on, each once. */
 static const char *all_acts(Ports *p, const char *name) {
     const char *acts;
@@ -123,7 +154,7 @@ static const char *all_acts(Ports *p, const char *name) {
     return out.count ? jd_page_keep(p->page, &out) : "a row, or the end of the run";
 }
 
-static void write_own(Ports *p, const JdOwnInfo *own) {
+static void write_value(Ports *p, const JdOwnInfo *own) {
     const bool event = !strcmp(own->kind, "event"), sensor = !strcmp(own->kind, "sensor"),
                input = !strcmp(own->kind, "input");
     const char *in = all_reads(p, own->name, NULL);
@@ -136,7 +167,15 @@ static void write_own(Ports *p, const JdOwnInfo *own) {
                         : "its value");
 }
 
-/* Tables stand last: what reads them is known then. */
+static void write_own(Ports *p, const JdOwnInfo *own) {
+    if (!strcmp(own->kind, "node"))
+        write_node(p, own->name);
+    else if (!strcmp(own->kind, "table"))
+        write_table(p, own->name);
+    else
+        write_value(p, own);
+}
+
 void jd_page_ports(Page *page, const JdModel *model) {
     Ports p = {.page = page, .model = model};
     JdBodyInfo body;
@@ -151,8 +190,5 @@ void jd_page_ports(Page *page, const JdModel *model) {
     for (int n = 0; jd_model_force(model, n, &force); n++) write_force(&p, &force);
     for (int n = 0; jd_model_drive(model, n, &drive); n++) write_drive(&p, &drive);
     for (int n = 0; jd_model_own(model, n, &own); n++) write_own(&p, &own);
-    for (int n = 0; n < p.tables.count; n++)
-        write_port(&p, p.tables.at[n], "table", "its argument, of whoever reads it",
-                   "its value there");
     jd_page_end(page);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A table over a length or an angle whose rows lie far beyond anything that is drawn: its column is
- * in another unit than its numbers. */
+ * in another unit than its numbers. A drawing that is one point says nothing of that. */
 #include "doctor/inside.h"
 #include <string.h>
 
@@ -35,13 +35,13 @@ static void look_at(Patient *p, const Node *table) {
     const Node *column = jd_node_clause(table, "column");
     const Slot *unit = column ? jd_node_slot(column, "unit") : NULL;
     const char *said = unit ? jd_span_text(p, unit->span) : NULL;
-    const double most = largest(table);
+    const double most = largest(table), drawn = jd_drawn_size(p);
     Unit known;
     if (!said || !*said || !jd_unit_parse(said, &known) || known.dim.mass || known.dim.time) return;
     const bool length = known.dim.length == 1;
     const bool turn = !strcmp(said, "rad") && most > full_turn && most >= rounds_from &&
                       fmod(most, round_to) == 0;
-    if (!turn && !(length && most * known.scale > beyond * jd_drawn_size(p))) return;
+    if (!turn && !(length && drawn > 0 && most * known.scale > beyond * drawn)) return;
     char reach[64];
     jd_words_quantity(most * known.scale, length ? "m" : "rad", reach);
     if (!jd_find(p, JD_WARNING, "unit-missing", jd_span_where(unit->span),

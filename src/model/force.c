@@ -67,7 +67,10 @@ static bool fill_field(JdModel *model, ModelForce *force, int index) {
                    field->summary ? field->summary : "a field of the type");
         return false;
     }
-    if (missing) *value = (FieldValue){{fallback_of(model, force, field)}};
+    if (missing)
+        *value = (FieldValue){{fallback_of(model, force, field)}};
+    else
+        force->said |= 1u << index;
     for (int n = 0; n < jd_field_width(field); n++)
         if (!value->expr[n] &&
             !jd_model_check_finite(model, value->number[n], field->name, force->name, force->where))

@@ -5,7 +5,10 @@
  *
  *   one at a fraction:  q, massless at N, and p keep the attitude of body i; what p is off M is the
  *                       fraction of what q is (three couplings).
- *   two at distances:   a barrel hinged at M and a rod hinged at N, one sliding in the other. */
+ *   two at distances:   a barrel hinged at M and a rod hinged at N, one sliding in the other.
+ *
+ * A point mass has no attitude to keep: there a massless body pinned to it does, which keeps the
+ * ground's. */
 #include "model/inside.h"
 #include <string.h>
 
@@ -56,6 +59,19 @@ static bool add_joint(const Line *l, const char *name, const char *type, Place a
            jd_model_add_joint(l->model, &joint) >= 0;
 }
 
+/* The body whose attitude the line goes by. */
+static int find_holder(const Line *l) {
+    const Vec3 none = {0};
+    if (!l->model->bodies.at[l->i].point) return l->i;
+    const int holder = add_body(l, "start", jd_pose_planar(l->M, 0), 0);
+    const bool good =
+        holder >= 0 &&
+        add_joint(l, "held", l->planar ? "revolute" : "spherical",
+                  (Place){l->i, holder, l->M, l->M, none, none}) &&
+        add_joint(l, "upright", "parallel", (Place){0, holder, l->M, l->M, none, none});
+    return good ? holder : -1;
+}
+
 /* ---- One mass at a fraction -------------------------------------------------------------------
  */
 
@@ -76,13 +92,14 @@ static bool add_coupling(const Line *l, char axis, double fraction) {
 
 static bool add_one(const Line *l, double mass, double fraction) {
     const Vec3 P = vec3_add(l->M, vec3_scale(fraction, vec3_sub(l->N, l->M))), none = {0};
+    const int i = find_holder(l);
     const int q = add_body(l, "end", jd_pose_planar(l->N, 0), 0);
     const int p = add_body(l, "mass", jd_pose_planar(P, 0), mass);
-    bool good = q >= 0 && p >= 0 &&
-                add_joint(l, "line", "parallel", (Place){l->i, q, l->M, l->N, none, none}) &&
+    bool good = i >= 0 && q >= 0 && p >= 0 &&
+                add_joint(l, "line", "parallel", (Place){i, q, l->M, l->N, none, none}) &&
                 add_joint(l, "pin", l->planar ? "revolute" : "spherical",
                           (Place){q, l->j, l->N, l->N, none, none}) &&
-                add_joint(l, "carrier", "parallel", (Place){l->i, p, l->M, P, none, none});
+                add_joint(l, "carrier", "parallel", (Place){i, p, l->M, P, none, none});
     for (char axis = 'x'; axis <= (l->planar ? 'y' : 'z'); axis++)
         good = good && add_coupling(l, axis, fraction);
     return good;
@@ -112,10 +129,11 @@ static bool add_two(const Line *l, const double mass[2], const double distance[2
     }
     const Vec3 along = vec3_scale(1 / length, d);
     const Axes axes = jd_pose_axes(AXIS_X, along);
+    const int i = l->planar ? l->i : find_holder(l);
     const int first = add_half(l, "first", l->M, along, distance[0], mass[0]);
     const int second = add_half(l, "second", l->N, vec3_scale(-1, along), distance[1], mass[1]);
-    const Place hinge = {l->i, first, l->M, l->M, axes.y, axes.z};
-    return first >= 0 && second >= 0 &&
+    const Place hinge = {i, first, l->M, l->M, axes.y, axes.z};
+    return i >= 0 && first >= 0 && second >= 0 &&
            add_joint(l, "hinge", l->planar ? "revolute" : "universal",
                      l->planar ? (Place){l->i, first, l->M, l->M, none, none} : hinge) &&
            add_joint(l, "slide", "prismatic", (Place){first, second, l->M, l->N, d, none}) &&

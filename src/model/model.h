@@ -88,6 +88,7 @@ typedef struct {
     FieldValue fields[TYPE_FIELDS];
     bool hidden; /* `animation off` */
     bool off;    /* it does not act until an event switches it on */
+    unsigned said; /* once it is added: bit k of field k, which is not its type's own default */
 } ModelForce;
 
 typedef struct {
@@ -175,6 +176,13 @@ typedef struct {
     bool unit_said;
     const char *unit;     /* as of a state */
 } ModelDelay;
+
+/* A table, for those who list what a model has: its expressions hold the values. */
+typedef struct {
+    const char *name; /* in full, "c1.lift" */
+    Where where;
+    const Table *values;
+} ModelTable;
 
 /* A node: a point without mass at which forces meet. Where it is follows from them. */
 typedef struct {
@@ -318,6 +326,7 @@ struct JdModel {
     LIST(ModelPort) ports;
     LIST(ModelInput) inputs;
     LIST(ModelDelay) delays;
+    LIST(ModelTable) tables;
     LIST(ModelNode) nodes;
     LIST(ModelWhen) whens;
     struct ModelBonds *bonds; /* NULL: there is none */
@@ -395,6 +404,7 @@ int jd_model_add_sensor(JdModel *model, const ModelSensor *sensor);
 const char *jd_model_watch(JdModel *model, const char *name, const Expr *bound, Where where);
 int jd_model_add_input(JdModel *model, const ModelInput *input);
 int jd_model_add_delay(JdModel *model, const ModelDelay *delay, const Expr *source); /* bound */
+int jd_model_add_table(JdModel *model, const ModelTable *table);
 int jd_model_add_when(JdModel *model, const ModelWhen *when);
 bool jd_model_add_start(JdModel *model, const ModelStart *start); /* false after a report */
 static inline const char *jd_start_name(const ModelStart *start) {

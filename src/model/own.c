@@ -97,6 +97,15 @@ int jd_model_add_input(JdModel *model, const ModelInput *input) {
     return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
 }
 
+/* Who calls it has found it already: it may be called as something else is. */
+int jd_model_add_table(JdModel *model, const ModelTable *table) {
+    const int index = model->tables.count;
+    ModelTable *added = PUSH(&model->arena, model->tables);
+    if (!added) return jd_model_no_memory(model);
+    *added = *table;
+    return index;
+}
+
 /* What is delayed is a signal, so that it is worked out as others are. */
 int jd_model_add_delay(JdModel *model, const ModelDelay *delay, const Expr *source) {
     if (!model || !source || !check_name(model, delay->name, "delay", delay->where)) return -1;

@@ -78,7 +78,7 @@ static void check_forces(const JdModel *m) {
         assert(m->drives.at[k].target && m->drives.at[k].motion);
 }
 
-/* States, signals, sensors, delays. */
+/* States, signals, sensors, tables, delays. */
 static void check_values(const JdModel *m) {
     for (int k = 0; k < m->states.count; k++) {
         const ModelState *state = &m->states.at[k];
@@ -99,6 +99,8 @@ static void check_values(const JdModel *m) {
         if (sensor->joint < 0 && sensor->force < 0)
             assert(is_frame(m, sensor->i) && is_frame(m, sensor->j));
     }
+    for (int k = 0; k < m->tables.count; k++)
+        assert(m->tables.at[k].name && m->tables.at[k].values);
     for (int k = 0; k < m->delays.count; k++)
         assert(jd_is_index(m->delays.at[k].source, m->signals.count) && m->delays.at[k].by > 0);
 }

@@ -27,11 +27,22 @@ static bool is_made(const JdModel *model, int index) {
     return past || signal->rest || (watched && watched->index == index);
 }
 
-/* States that were made for something else: of a drive that prescribes a rate. */
+/* The next node whose places are not all behind this state: nodes have theirs in order. */
+static int node_from(const JdModel *model, int node, int state) {
+    const int width = jd_model_width(model);
+    while (node < model->nodes.count && model->nodes.at[node].state + width <= state) node++;
+    return node;
+}
+
+/* States that were made for something else: of a drive that prescribes a rate, the places of a
+ * node. */
 static bool find_value(const JdModel *model, int *index, JdOwnInfo *to) {
-    for (int n = 0; n < model->states.count; n++) {
+    for (int n = 0, node = 0; n < model->states.count; n++) {
         const ModelState *state = &model->states.at[n];
-        if (!state->drive && is_it(index, to, "state", state->name, state->where)) return true;
+        node = node_from(model, node, n);
+        const bool place = node < model->nodes.count && model->nodes.at[node].state <= n;
+        if (!place && !state->drive && is_it(index, to, "state", state->name, state->where))
+            return true;
     }
     for (int n = 0; n < model->signals.count; n++) {
         const ModelSignal *signal = &model->signals.at[n];
@@ -60,6 +71,14 @@ bool jd_model_own(const JdModel *model, int index, JdOwnInfo *to) {
         const ModelWhen *when = &model->whens.at[n];
         if (!when->snaps && is_it(&index, to, "event", when->name, when->where)) return true;
     }
+    for (int n = 0; n < model->nodes.count; n++) {
+        const ModelNode *node = &model->nodes.at[n];
+        if (is_it(&index, to, "node", node->name, node->where)) return true;
+    }
+    for (int n = 0; n < model->tables.count; n++) {
+        const ModelTable *table = &model->tables.at[n];
+        if (is_it(&index, to, "table", table->name, table->where)) return true;
+    }
     return false;
 }
 
@@ -84,16 +103,24 @@ static bool is_argument(const UserFunction *function, const char *name) {
     return false;
 }
 
-static bool find_read(Wanted *wanted, const Expr *expr, const UserFunction *within) {
+/* As the model has it: in full. */
+static const char *table_name(const JdModel *model, const UserFunction *calls) {
+    for (int n = 0; n < model->tables.count; n++)
+        if (model->tables.at[n].values == calls->table) return model->tables.at[n].name;
+    return calls->name;
+}
+
+static bool find_read(const JdModel *model, Wanted *wanted, const Expr *expr,
+                      const UserFunction *within) {
     for (; expr; expr = expr->args[0]) {
         const UserFunction *calls = expr->function;
         if (expr->kind == EXPR_NAME && !is_argument(within, expr->text) &&
             take(wanted, expr->text, false))
             return true;
-        if (calls && calls->table && take(wanted, calls->name, true)) return true;
-        if (calls && !calls->table && find_read(wanted, calls->body, calls)) return true;
+        if (calls && calls->table && take(wanted, table_name(model, calls), true)) return true;
+        if (calls && !calls->table && find_read(model, wanted, calls->body, calls)) return true;
         for (int n = 1; n < expr->count; n++)
-            if (find_read(wanted, expr->args[n], within)) return true;
+            if (find_read(model, wanted, expr->args[n], within)) return true;
         if (!expr->count) return false;
     }
     return false;
@@ -103,23 +130,23 @@ static bool force_reads(const JdModel *model, int index, Wanted *wanted) {
     const ModelForce *force = &model->forces.at[index];
     for (int n = 0; n < TYPE_FIELDS; n++)
         for (int c = 0; c < 3; c++)
-            if (find_read(wanted, force->fields[n].expr[c], NULL)) return true;
+            if (find_read(model, wanted, force->fields[n].expr[c], NULL)) return true;
     return false;
 }
 
 static bool drive_reads(const JdModel *model, int index, Wanted *wanted) {
-    return find_read(wanted, model->drives.at[index].motion, NULL);
+    return find_read(model, wanted, model->drives.at[index].motion, NULL);
 }
 
 static bool state_reads(const JdModel *model, int index, Wanted *wanted) {
-    return find_read(wanted, model->states.at[index].rate, NULL);
+    return find_read(model, wanted, model->states.at[index].rate, NULL);
 }
 
 static bool signal_reads(const JdModel *model, int index, Wanted *wanted) {
     const ModelSignal *signal = &model->signals.at[index];
     for (int n = 0; n < signal->count; n++)
-        if (find_read(wanted, signal->value[n], NULL)) return true;
-    return find_read(wanted, signal->reads, NULL);
+        if (find_read(model, wanted, signal->value[n], NULL)) return true;
+    return find_read(model, wanted, signal->reads, NULL);
 }
 
 static bool delay_reads(const JdModel *model, int index, Wanted *wanted) {
@@ -141,11 +168,11 @@ static bool sensor_reads(const JdModel *model, int index, Wanted *wanted) {
 
 static bool event_reads(const JdModel *model, int index, Wanted *wanted) {
     const ModelWhen *when = &model->whens.at[index];
-    if (find_read(wanted, when->condition, NULL)) return true;
+    if (find_read(model, wanted, when->condition, NULL)) return true;
     for (int n = 0; n < when->sets; n++)
-        if (find_read(wanted, when->set[n].value, NULL)) return true;
+        if (find_read(model, wanted, when->set[n].value, NULL)) return true;
     for (int n = 0; n < when->impulses; n++)
-        if (find_read(wanted, when->impulse[n].value, NULL)) return true;
+        if (find_read(model, wanted, when->impulse[n].value, NULL)) return true;
     return false;
 }
 

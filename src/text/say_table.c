@@ -130,7 +130,8 @@ static bool read_row(Reading *in, const Node *row) {
     if (row->slots.count != in->columns) {
         refuse(in, where, "this row of table '%s' has %d number%s, and there are %d columns",
                in->name, row->slots.count, row->slots.count == 1 ? "" : "s", in->columns);
-        jd_hint(jd_build_log(in->build), "put commas between the numbers: 0 -5 is a difference");
+        jd_hint(jd_build_log(in->build),
+                "a row has one number for each column, with commas between: 0 -5 is a difference");
         return false;
     }
     for (int c = 0; c < in->columns; c++)
@@ -453,7 +454,9 @@ static bool make_table(Reading *in, UserFunction *function) {
     const TableDef def = {in->name,       in->line.count, in->columns, (TableWay)way,
                           (TableEnds)end, in->names,      in->unit,    in->value.at};
     function->table = jd_table_new(&def, in->build->arena);
-    return function->table != NULL;
+    const ModelTable table = {jd_instance_full(in->build, in->build->here, in->name),
+                              jd_build_where(in->build, function->span), function->table};
+    return table.name && table.values && jd_model_add_table(in->build->model, &table) >= 0;
 }
 
 /* One with a mistake is known, too: whoever calls it is not told once more. */

@@ -40,6 +40,22 @@ table lift {
   row 0, 0
   row 1, 3
 }
+table unread {
+  column when s
+  column push N
+  row 0, 0
+  row 1, 3
+}
+part held {
+  table force { column way m  column force N
+    row 0, 0
+    row 1, -3 }
+  node knot at [0.5, 1]
+  force near : spring ground -- knot at [0, 1] stiffness 10 N/m
+  force far : line-force knot -- m at [0, 0] tension -force(far.length)
+}
+use h1 : held
+use h2 : held
 function doubled(a) = 2 * lift(a)
 input brake start 0 N
 state heat { start 0 J  rate brake*j.speed }
@@ -67,8 +83,13 @@ pull_before|delay|pull|its value
 eye|sensor|m, ground|what it measures, as channels
 far|event|j.travel|brake, idle, j.travel
 late|event|time|a row, or the end of the run
-lift|table|its argument, of whoever reads it|its value there
+lift|table|its argument, of pull|its value there
+unread|table|nothing: none of these reads it|its value there
+h1.force|table|its argument, of h1.far|its value there
+h2.force|table|its argument, of h2.far|its value there
+h1.knot|node|force of h1.near, h1.far|its place and velocity
 ROWS
+grep -q 'knot\.x' "$scratch/out" && fail 'places of a node are listed as states of their own'
 call check "$model"
 prints 'the model says nothing about gravity'
 call run "$model"

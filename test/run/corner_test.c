@@ -147,6 +147,123 @@ static void errors_fall_with_the_tolerance(void **state) {
     check_near(log2(off[0] / off[1]) / 3, 4, 0.2, "order of rk4 through corners of channels");
 }
 
+/* ---- Order, halving by halving ----------------------------------------------------------------
+ *
+ * Split steps of rk4 have errors of their own, so that its error through corners and events is
+ * A h^4 + B h^5 with a B that goes with where in their steps they lie: from one halving to the next
+ * it need not fall by 16. What it is can be worked out: by steps of rk4 that are split where they
+ * should be, here by halves. A mass on a spring by a table, pushed to and fro by events. */
+
+enum { ROWS = 5 };
+static const double knot[ROWS][2] = {
+    {0.021, 2.974}, {0.350, -0.857}, {0.356, -2.573}, {1.385, -3.270}, {1.530, -4.655}};
+static const double up = 0.465, down = -0.319, damping = 0.5;
+
+typedef struct {
+    double x, v, push;
+    int piece;         /* of the table */
+    bool below, above; /* `up`, and `down`: it may come to pass it */
+} Mass;
+
+static double pull_of(const Mass *m) {
+    const int k = m->piece;
+    if (k == 0 || k == ROWS) return knot[k ? ROWS - 1 : 0][1];
+    const double slope = (knot[k][1] - knot[k - 1][1]) / (knot[k][0] - knot[k - 1][0]);
+    return knot[k - 1][1] + slope * (m->x - knot[k - 1][0]);
+}
+
+static Mass moved(Mass m, double h, double v, double a) {
+    m.x += h * v;
+    m.v += h * a;
+    return m;
+}
+
+static double accel(const Mass *m) {
+    return pull_of(m) + m->push - damping * m->v;
+}
+
+static Mass step_of_rk4(const Mass *m, double h) {
+    const Mass b = moved(*m, h / 2, m->v, accel(m));
+    const Mass c = moved(*m, h / 2, b.v, accel(&b));
+    const Mass d = moved(*m, h, c.v, accel(&c));
+    return moved(*m, h / 6, m->v + 2 * b.v + 2 * c.v + d.v,
+                 accel(m) + 2 * accel(&b) + 2 * accel(&c) + accel(&d));
+}
+
+typedef enum { NOTHING, NEXT_PIECE, PIECE_BEFORE, UP, DOWN } Passed;
+
+static Passed passed(const Mass *m, double x) {
+    if (m->piece < ROWS && x > knot[m->piece][0]) return NEXT_PIECE;
+    if (m->piece > 0 && x < knot[m->piece - 1][0]) return PIECE_BEFORE;
+    if (m->below && x > up) return UP;
+    return m->above && x < down ? DOWN : NOTHING;
+}
+
+/* The first part of the step at whose end something is passed: 1 if nothing is. */
+static double first_part(const Mass *m, double h) {
+    enum { LOOKS = 16 };
+    for (int k = 1; k <= LOOKS; k++) {
+        double before = (k - 1.0) / LOOKS, behind = (double)k / LOOKS;
+        if (!passed(m, step_of_rk4(m, behind * h).x)) continue;
+        for (int half = 0; half < 60; half++) {
+            const double middle = (before + behind) / 2;
+            *(passed(m, step_of_rk4(m, middle * h).x) ? &behind : &before) = middle;
+        }
+        return behind;
+    }
+    return 1;
+}
+
+static double by_hand(int steps) {
+    Mass m = {1, 0.2, 1, 0, false, true};
+    while (m.piece < ROWS && knot[m.piece][0] < m.x) m.piece++;
+    for (int n = 0; n < steps; n++)
+        for (double left = 5.0 / steps; left > 0;) {
+            const double h = first_part(&m, left) * left;
+            const Mass end = step_of_rk4(&m, h);
+            const Passed what = passed(&m, end.x);
+            m = end;
+            m.piece += (what == NEXT_PIECE) - (what == PIECE_BEFORE);
+            if (what == UP || what == DOWN) m.push = what == UP ? -0.5 : 0.7;
+            m.below = m.x <= up, m.above = m.x >= down;
+            left -= h;
+        }
+    return m.x;
+}
+
+static double by_program(int steps) {
+    char text[1024];
+    int at = snprintf(text, sizeof text,
+                      "planar\ngravity none\nbody m { at [1, 0]  mass 1 kg  point }\n"
+                      "joint w : prismatic ground -- m at [0, 0] [1, 0]  axis x\n"
+                      "input p { start 1 N }\nwhen up : w.travel > %.17g m { set p = -0.5 N }\n"
+                      "when down : w.travel < %.17g m { set p = 0.7 N }\n"
+                      "table f { column x m\n column F N\n",
+                      up, down);
+    for (int k = 0; k < ROWS; k++)
+        at += snprintf(text + at, sizeof text - (size_t)at, " row %.17g, %.17g\n", knot[k][0],
+                       knot[k][1]);
+    snprintf(text + at, sizeof text - (size_t)at,
+             "}\nforce k : effort w.travel value f(w.travel) + p - %.17g N*s/m*w.speed\n"
+             "start w.travel = 1 m, w.speed = 0.2 m/s\nrun to 5 s\n",
+             damping);
+    Case c = open_text(text, (JdCompileDef){0},
+                       (JdRunDef){.stepper = "rk4", .dt = 5.0 / steps, .output_every = 5});
+    to_the_end(&c);
+    const double x = value(&c, "w.travel");
+    close_case(&c);
+    return x;
+}
+
+static void errors_of_rk4_are_those_of_its_split_steps(void **state) {
+    (void)state;
+    const double exact = by_hand(20000);
+    for (int steps = 200; steps <= 1600; steps *= 2) {
+        const double off = by_hand(steps) - exact;
+        check_near(by_program(steps) - exact, off, 0.01 * fabs(off), "error of rk4");
+    }
+}
+
 /* ---- What holds for a moment ------------------------------------------------------------------
  */
 
@@ -307,6 +424,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integrals_are_exact_through_corners),
         cmocka_unit_test(rk4_keeps_its_order),
+        cmocka_unit_test(errors_of_rk4_are_those_of_its_split_steps),
         cmocka_unit_test(errors_fall_with_the_tolerance),
         cmocka_unit_test(short_conditions_are_found),
         cmocka_unit_test(narrow_tables_are_felt),

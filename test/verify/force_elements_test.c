@@ -205,6 +205,36 @@ static void check_alike(const char *one, const char *other, double within) {
                        end_of(other, "newton-euler", "dop853", names[n]), within, names[n]);
 }
 
+/* Point masses of 3 and 4 kg go round each other at 2 rad/s, 1 m apart, on a spring whose line has
+ * masses: the tension that they need is that of the spring, so their ways are circles. */
+static void check_round(const char *space, const char *zero, const char *masses, double centre,
+                        double tension) {
+    char text[1024];
+    const double w = 2, off = 1 - centre, t = 0.7;
+    snprintf(text, sizeof text,
+             "%s\ngravity none\nbody p { at [%.17g, 0%s]  mass 3 kg  point }\n"
+             "body q { at [%.17g, 0%s]  mass 4 kg  point }\n"
+             "force s : spring-damper p -- q  at [%.17g, 0%s] [%.17g, 0%s]  stiffness 50 N/m  "
+             "length %.17g m  %s\nstart p.vx = 0, p.vy = %.17g, q.vx = 0, q.vy = %.17g\n"
+             "run to %g s\n",
+             space, -centre, zero, off, zero, -centre, zero, off, zero, 1 - tension / 50, masses,
+             -w * centre, w * off, t);
+    check_everywhere(text, "q.x", off * cos(w * t), 1e-10);
+    check_everywhere(text, "p.y", -centre * sin(w * t), 1e-10);
+}
+
+static void a_line_with_masses_may_join_point_masses(void **state) {
+    (void)state;
+    for (int n = 0; n < 2; n++) {
+        const char *space = n ? "spatial" : "planar", *zero = n ? ", 0" : "";
+        const double one = (2 * 0.3 + 4) / 9, two = (1 * 0.2 + 2 * 0.85 + 4) / 10;
+        check_round(space, zero, "mass 2 kg  fraction 0.3", one,
+                    4 * ((4 + 2 * 0.3 * 0.3) * (1 - one) - 2 * 0.3 * 0.7 * one));
+        check_round(space, zero, "masses [1, 2] kg  distances [0.2, 0.15] m", two,
+                    4 * (3 * two + 1 * (two - 0.2)));
+    }
+}
+
 static void a_line_force_may_be_a_spring(void **state) {
     (void)state;
     check_alike("spatial\n" SWING "force f : spring-damper ground -- b at O B  stiffness 30 N/m  "
@@ -308,6 +338,7 @@ int main(void) {
         cmocka_unit_test(a_wheel_rolls_out),
         cmocka_unit_test(a_mass_at_a_fraction_adds_its_square),
         cmocka_unit_test(masses_at_distances_go_round),
+        cmocka_unit_test(a_line_with_masses_may_join_point_masses),
         cmocka_unit_test(a_line_force_may_be_a_spring),
         cmocka_unit_test(vectors_act_alike_with_their_sides_swapped),
         cmocka_unit_test(vectors_may_be_along_the_axes_of_any_body),
