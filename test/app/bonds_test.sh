@@ -146,8 +146,8 @@ says '[constraint-not-integrable]'
 # Charges that do not fit: an impulse, told with what it moves.
 call run model/bond/spark.jd --quiet --out "$scratch/spark.csv"
 exits 0
-says "the state of 'b' follows from others: it starts with 5.25e-06, not with 6e-06 [start-dependent]"
-says 'an impulse of -7.5e-07 makes them fit at the start: it moves a.q from 1e-06 to 1.75e-06'
+says "the state of 'b' follows from others: it starts with 5.25e-06 C, not with 6e-06 C [start-dependent]"
+says 'an impulse of -7.5e-07 C makes them fit at the start: it moves a.q from 1e-06 to 1.75e-06'
 
 # A causal path stands out; `draw` draws the graph of a model that has no bodies.
 call bonds model/bond/lever.jd --out "$scratch/path.svg" --path 1
