@@ -635,10 +635,19 @@ static bool fix(Causal *c, int node, int port, bool effort, int reason) {
     }
     const BondNode *at = &c->graph->nodes.at[node];
     const Bond *where = &c->graph->bonds.at[bond];
+    const BondNode *other = &c->graph->nodes.at[where->from == node ? where->to : where->from];
+    const char *what = effort ? "flow" : "effort";
+    Text by = {0};
+    if (where->by_hand)
+        jd_text_print(&by, "its causality by hand is `%s`", effort ? "effort" : "flow");
+    else
+        jd_text_print(&by, "%s '%s' at its other end gives it, too", other->type->name,
+                      other->name);
     jd_report(c->log, JD_ERROR, "causality-conflict", where->where,
-              "%s '%s' %s the %s of bond '%s', which is decided already", at->type->name, at->name,
-              at->type->role == ROLE_TWO_PORT ? "cannot be turned round and gives" : "gives",
-              effort ? "flow" : "effort", where->name);
+              "%s '%s' %s the %s of bond '%s', but %s", at->type->name, at->name,
+              at->type->role == ROLE_TWO_PORT ? "cannot be turned round and gives" : "gives", what,
+              where->name, by.at ? by.at : "");
+    jd_text_free(&by);
     jd_hint(c->log, where->by_hand ? "leave out its causality by hand"
                                    : "put a junction with a resistor or a storage between the two");
     return false;

@@ -294,8 +294,11 @@ static bool check_splitter(const BondGraph *graph, int node, JdLog *log) {
     return false;
 }
 
-static const char *what_rows_are(const BondType *type) {
+static const char *what_rows_are(const BondNode *at) {
+    const BondType *type = at->type;
     if (type->role == ROLE_SOURCE) return "a value for each component of its bond";
+    if (type->role != ROLE_TWO_PORT && at->ports.count > 1)
+        return "a row and a column for each component of its bonds";
     if (type->role != ROLE_TWO_PORT)
         return "a row and a column for each component of its bonds, or one number for all of them";
     return type->gyrates
@@ -307,7 +310,7 @@ static bool report_matrix(const BondNode *at, int rows, int columns, JdLog *log)
     jd_report(log, JD_ERROR, "bond-dimension", at->where,
               "the %s of %s '%s' is %d by %d; its bonds want %d by %d", at->type->value,
               at->type->name, at->name, at->value.rows, at->value.columns, rows, columns);
-    jd_hint(log, "%s", what_rows_are(at->type));
+    jd_hint(log, "%s", what_rows_are(at));
     return false;
 }
 
@@ -318,11 +321,26 @@ static bool report_value(const BondNode *at, JdLog *log) {
     return false;
 }
 
+/* Is an element with several bonds and one number one element, or one at each bond? */
+static bool report_one_number(const BondGraph *graph, int node, JdLog *log) {
+    const BondNode *at = &graph->nodes.at[node];
+    jd_report(log, JD_ERROR, "node-ports", at->where, "%s '%s' has %d bonds, but one %s",
+              at->type->name, at->name, at->ports.count, at->type->value);
+    jd_hint(log,
+            "put a junction between, `zero` if they share the effort, `one` if they share the "
+            "flow; a field has a matrix: %s [[a, 0], [0, b]]",
+            at->type->value);
+    return false;
+}
+
 static bool check_value(const BondGraph *graph, int node, JdLog *log) {
     const BondNode *at = &graph->nodes.at[node];
     const bool law = at->effort_law || at->flow_law;
     if (!at->type->value || at->constraint.holds) return true;
     if (!at->value.at) return law || report_value(at, log);
+    const bool element = at->type->role == ROLE_STORAGE || at->type->role == ROLE_RESISTOR;
+    if (element && at->ports.count > 1 && at->value.rows == 1 && at->value.columns == 1)
+        return report_one_number(graph, node, log);
     int rows = jd_bonds_width(graph, node), columns = rows;
     const bool alone = at->value.rows == 1 && at->value.columns == 1;
     if (at->type->role == ROLE_SOURCE) columns = 1;

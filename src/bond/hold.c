@@ -32,18 +32,23 @@ static bool is_turned(const BondEquations *equations, const BondHeld *held) {
 
 /* ---- The integral --------------------------------------------------------------------------- */
 
-static Sym report_offset(BondEquations *equations, const BondNode *at, bool lost) {
+static Sym report_offset(BondEquations *equations, const BondHeld *held, bool lost) {
+    const BondNode *at = &equations->graph->nodes.at[held->node];
+    const bool none = held->holonomy == HOLONOMY_NO;
     jd_report(equations->log, JD_ERROR, "constraint-offset", at->where,
-              lost
-                  ? "'%s' returns to its constraint with beta, but the constant of the constraint "
-                    "is lost: %s.offset is not said"
-                  : "'%s' returns to its constraint with beta, but no integral of what it holds is "
-                    "found that %s.offset could be added to",
+              lost ? "'%s' returns to its constraint with beta, but the constant of the constraint "
+                     "is lost: %s.offset is not said"
+              : none
+                  ? "'%s' returns to its constraint with beta, but what it holds has no integral "
+                    "that %s.offset could be added to: it is not holonomic"
+                  : "'%s' returns to its constraint with beta, but no integral of what it holds "
+                    "is found that %s.offset could be added to",
               at->name, at->name);
     jd_hint(equations->log,
-            lost ? "say the constant, offset -l^2, or what stays zero, phi x^2 + y^2 - l^2, or "
-                   "`offset from start`: what it is there; with `gamma` alone none is needed"
-                 : "say what stays zero, phi ..., or `offset from start`");
+            lost   ? "say the constant, offset -l^2, or what stays zero, phi x^2 + y^2 - l^2, or "
+                     "`offset from start`: what it is there; with `gamma` alone none is needed"
+            : none ? "say `gamma` alone, which returns its rate: `holds gamma 5 1/s`"
+                   : "say what stays zero, phi ..., or `offset from start`");
     equations->failed = true;
     return SYM_NONE;
 }
@@ -80,7 +85,7 @@ static Sym integral_of(BondEquations *equations, BondHeld *held) {
     const BondNode *at = &equations->graph->nodes.at[held->node];
     if (held->phi) return held->phi;
     if (at->constraint.from_start) return integral_from_start(equations, held);
-    return report_offset(equations, at, !at->constraint.offset);
+    return report_offset(equations, held, !at->constraint.offset);
 }
 
 /* ---- What must be zero ---------------------------------------------------------------------- */

@@ -185,11 +185,29 @@ static const BondHeld *held_by(const BondEquations *equations, int source) {
     return NULL;
 }
 
-/* phi'' + 2 alpha phi' + gamma phi' + beta^2 phi with phi and phi' as names, and what these are. */
-static bool add_returning(Walk *w, BondSection *section, const BondHeld *held, const char *name) {
+/* With x'' as its own line has it, in brackets: nothing is multiplied out. */
+static Sym quote_seconds(const Walk *w, Sym s) {
+    const int count = w->equations->states.count;
+    Sym *names = ARENA_NEW(w->arena, Sym, count + 1), *by = ARENA_NEW(w->arena, Sym, count + 1);
+    int seconds = 0;
+    for (int n = 0; names && by && n < count; n++) {
+        const int state = w->equations->states.at[n], dot = w->equations->vars.at[state].dot;
+        if (!w->second[state] || dot < 0 || !w->is[dot]) continue;
+        const Sym rate = jd_sym_over(w->pool, w->is[dot], w->factor[state]);
+        names[seconds] = dotted(w, w->second[state]);
+        by[seconds++] = jd_sym_quote(w->pool, shorten(w, rate));
+    }
+    return names && by ? jd_sym_put(w->pool, s, names, by, seconds) : SYM_NONE;
+}
+
+/* phi'' + 2 alpha phi' + gamma phi' + beta^2 phi with phi and phi' as names, what these are, and
+ * all of it put in. */
+static bool add_returning(Walk *w, BondSection *section, const BondHeld *held, const char *name,
+                          Sym second) {
     SymPool *pool = w->pool;
     const Sym phi = phi_of(w, name, ""), rate = phi_of(w, name, "'"), two = jd_sym_whole(pool, 2);
-    Sym zero = phi_of(w, name, "''");
+    const Sym twice = phi_of(w, name, "''");
+    Sym zero = twice;
     const bool integral = held->beta && held->phi;
     if (held->alpha)
         zero = jd_sym_add(pool, zero, jd_sym_product(pool, (Sym[]){two, held->alpha, rate}, 3));
@@ -202,7 +220,14 @@ static bool add_returning(Walk *w, BondSection *section, const BondHeld *held, c
         return false;
     if ((held->alpha || held->gamma) && !add_line(w, section, rate, w->is[held->kept]))
         return false;
-    return add_line(w, section, jd_sym_whole(pool, 0), zero);
+    const Sym integrated = integral ? shorten(w, put_in(w, held->phi, w->is)) : phi;
+    const Sym all =
+        jd_sym_put(pool, zero, (Sym[]){twice, rate, phi},
+                   (Sym[]){quote_seconds(w, second), jd_sym_quote(pool, w->is[held->kept]),
+                           jd_sym_quote(pool, integrated)},
+                   3);
+    return add_line(w, section, jd_sym_whole(pool, 0), zero) &&
+           add_line(w, section, jd_sym_whole(pool, 0), all);
 }
 
 /* What is held: phi'' and what returns it to zero. */
@@ -222,14 +247,15 @@ static bool add_held(Walk *w, BondPresent *present) {
             continue;
         }
         const char *name = jd_sym_name_text(w->pool, jd_sym_node(w->pool, break_name(w, v))->name);
-        if (!add_line(w, section, jd_sym_name(w->pool, jd_arena_format(w->arena, "%s.phi''", name)),
-                      shorten(w, w->twice[rate])))
-            return false;
-        if (w->equations->vars.at[at->held].law == w->equations->vars.at[rate].name) continue;
+        const Sym second = shorten(w, w->twice[rate]);
+        if (!add_line(w, section, phi_of(w, name, "''"), second)) return false;
         const BondHeld *held = held_by(w->equations, v);
-        if (held && !add_returning(w, section, held, name)) return false;
-        if (!add_line(w, section, jd_sym_whole(w->pool, 0), shorten(w, w->is[at->held])))
-            return false;
+        if (w->equations->vars.at[at->held].law != w->equations->vars.at[rate].name) {
+            if (!held || !add_returning(w, section, held, name, second)) return false;
+        } else if (quote_seconds(w, second) != second) {
+            if (!add_line(w, section, jd_sym_whole(w->pool, 0), quote_seconds(w, second)))
+                return false;
+        }
     }
     if (!section->lines.count) present->count--;
     return true;

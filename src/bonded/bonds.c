@@ -594,8 +594,8 @@ bool jd_model_close_bonds(JdModel *model, bool open) {
     if (good) jd_jumps_tell(bonds->equations, model->log);
     if (good) jd_holonomy_tell(bonds->equations, model->log);
     if (good) jd_bond_check_starts(model);
-    good = good && add_to_model(model) && add_powers(model) && jd_bond_add_left_out(model) &&
-           jd_bond_watch_moduli(model);
+    good = good && jd_bond_units_meet(model) && add_to_model(model) && add_powers(model) &&
+           jd_bond_add_left_out(model) && jd_bond_watch_moduli(model);
     model->within = within;
     good = good && !jd_sym_stopped(bonds->pool) && !model->arena.failed;
     model->errors += !good;

@@ -66,7 +66,16 @@ bool jd_bonds_plain(const BondGraph *graph); /* no bond has a domain: all is pla
 Dim jd_var_dim(const BondEquations *equations, const BondVar *var);
 /* Value, laws and start of a node are in the units of its domain; plain ones stand for SI and get it. False after a report. */
 bool jd_node_units(JdModel *model, int node);
+/* What an entry of the value of a node must be in, from the domains of what it stands between; false: one is not known. */
+bool jd_value_dim(const BondGraph *graph, int node, int row, int column, Dim *dim);
+/* The first variable of the equations whose law puts two units together; -1: there is none, as far as units are known. */
+int jd_bond_find_clash(JdModel *model, Dim *one, Dim *two);
 /* What a formula is in, as far as that is known before the run; *plain: made of bare numbers and time. */
 bool jd_formula_dim(JdModel *model, Sym s, Dim *dim, bool *plain);
+
+/* ---- Without a domain (homeless.c) ----------------------------------------------------- */
+
+/* Units of values whose bonds have no domain go together; false after a report. */
+bool jd_bond_units_meet(JdModel *model);
 
 #endif

@@ -88,19 +88,29 @@ static const BondHeld *held_by(const BondEquations *equations, int kept) {
     return NULL;
 }
 
+/* " kg*m/s"; of a plain number nothing. */
+static const char *unit_of(const Look *look, int var) {
+    const Dim dim = jd_var_dim(look->equations, &look->equations->vars.at[var]);
+    char unit[64] = "";
+    if (jd_has_dim(dim)) jd_dim_spoken(dim, unit, sizeof unit);
+    const char *text = jd_arena_format(look->arena, "%s%s", *unit ? " " : "", unit);
+    return text ? text : "";
+}
+
 static void tell_storage(const Look *look, int n, const BondImpulse *impulse, bool moved) {
     const int var = look->fits.at[n];
     const BondNode *at = &look->equations->graph->nodes.at[look->equations->vars.at[var].node];
     const double *values = moved ? impulse->values : look->one;
+    const char *unit = unit_of(look, var);
     jd_report(look->model->log, JD_WARNING, "start-dependent", at->where,
-              "the state of '%s' follows from others: it starts with %g, not with %g", at->name,
-              values[number_of(look, var)], look->is.at[n]);
+              "the state of '%s' follows from others: it starts with %g%s, not with %g%s", at->name,
+              values[number_of(look, var)], unit, look->is.at[n], unit);
     if (moved && impulse->moves.at)
         jd_hint(
             look->model->log,
-            "an impulse of %g makes them fit at the start: it moves %s; leave its start out, or "
+            "an impulse of %g%s makes them fit at the start: it moves %s; leave its start out, or "
             "change those that it follows from",
-            impulse->size[n], impulse->moves.at);
+            impulse->size[n], unit, impulse->moves.at);
     else
         jd_hint(look->model->log, "leave its start out, or change those that it follows from");
 }
@@ -110,8 +120,9 @@ static void tell_held(const Look *look, int n, const BondHeld *held, const BondI
     const BondNode *at = &look->equations->graph->nodes.at[held->node];
     const bool returns = held->alpha || held->beta || held->gamma;
     jd_report(look->model->log, JD_WARNING, "constraint-start", at->where,
-              "what '%s' holds is not zero at the start: %s is %g", at->name,
-              jd_sym_name_text(look->equations->pool, number_of(look, held->kept)), look->is.at[n]);
+              "what '%s' holds is not zero at the start: %s is %g%s", at->name,
+              jd_sym_name_text(look->equations->pool, number_of(look, held->kept)), look->is.at[n],
+              unit_of(look, held->kept));
     if (returns)
         jd_hint(look->model->log,
                 "its gains take it back to zero; change the start values, if that "

@@ -42,7 +42,7 @@ static int port_of(const BondGraph *graph, int node, int component) {
 
 /* What an entry of the value of a node must be, from the domains of what it stands between; false:
  * one is not known. */
-static bool wanted_dim(const BondGraph *graph, int node, int row, int column, Dim *dim) {
+bool jd_value_dim(const BondGraph *graph, int node, int row, int column, Dim *dim) {
     const BondNode *at = &graph->nodes.at[node];
     const BondRole role = at->type->role;
     const Dim second = {.time = 1};
@@ -125,6 +125,8 @@ typedef struct {
     int node, depth; /* whose law it is: p, q, effort and flow mean its own, */
     int component;   /* of this one */
     Clash *clash;    /* the first is noted; NULL: nobody asks */
+    const Unity
+        *vars; /* what variables are in, as far as they are computed; NULL: their laws tell */
 } Look;
 
 enum { DEPTH = 40 }; /* signals that read each other */
@@ -202,8 +204,11 @@ static Unity look_at_name(Look look, Sym s) {
         if (!strcmp(model->states.at[n].name, text)) return in_units(true, model->states.at[n].dim);
     for (int n = 0; n < graph->signals.count && look.depth < DEPTH; n++)
         if (!strcmp(graph->signals.at[n].name, text))
-            return look_at((Look){look.model, -1, look.depth + 1, 0, NULL},
+            return look_at((Look){look.model, -1, look.depth + 1, 0, NULL, look.vars},
                            graph->signals.at[n].is);
+    const BondEquations *equations = model->bonds->equations;
+    const int var = equations ? jd_equations_var(equations, s) : -1;
+    if (look.vars && var >= 0) return look.vars[var];
     for (int n = 0; n < graph->nodes.count; n++) {
         const BondNode *at = &graph->nodes.at[n];
         size_t length;
@@ -216,11 +221,9 @@ static Unity look_at_name(Look look, Sym s) {
     }
     unity = look_at_bond(graph, text);
     /* Without a domain its law may know. */
-    const BondEquations *equations = model->bonds->equations;
-    const int var = equations ? jd_equations_var(equations, s) : -1;
     const Sym law = var >= 0 ? equations->vars.at[var].law : SYM_NONE;
     if (unity.what == IN_UNKNOWN && law && look.depth < DEPTH)
-        return look_at((Look){look.model, -1, look.depth + 1, 0, NULL}, law);
+        return look_at((Look){look.model, -1, look.depth + 1, 0, NULL, NULL}, law);
     return unity;
 }
 
@@ -233,8 +236,9 @@ static Unity look_at_sum(Look look, Sym s, int first) {
         const Unity one = look_at(look, jd_sym_arg(pool, s, n));
         if (one.what == IN_UNKNOWN) return one;
         if (n == first) all = one;
-        if (one.what != all.what) return (Unity){IN_UNKNOWN, {0}};
-        if (one.what == IN_UNITS && !jd_dim_equal(one.dim, all.dim))
+        if (one.what != all.what && !look.vars) return (Unity){IN_UNKNOWN, {0}};
+        const bool units = one.what == IN_UNITS || all.what == IN_UNITS;
+        if (units && !jd_dim_equal(one.dim, all.dim))
             return note_clash(look, (Clash){"puts together what is", all.dim, one.dim});
     }
     return all;
@@ -309,10 +313,46 @@ static Unity look_at(Look look, Sym s) {
 }
 
 bool jd_formula_dim(JdModel *model, Sym s, Dim *dim, bool *plain) {
-    const Unity unity = look_at((Look){model, -1, 0, 0, NULL}, s);
+    const Unity unity = look_at((Look){model, -1, 0, 0, NULL, NULL}, s);
     *dim = unity.dim;
     *plain = unity.what == IN_PLAIN;
     return unity.what != IN_UNKNOWN;
+}
+
+/* Of a variable whose law is looked through; a state without a domain is in what its rate adds up
+ * to. */
+static Unity unity_of(Look look, const BondVar *var) {
+    const BondEquations *equations = look.model->bonds->equations;
+    const Dim dim = jd_var_dim(equations, var);
+    const bool domain = var->bond >= 0 && equations->graph->bonds.at[var->bond].domain;
+    const bool zero = var->law && jd_sym_is(equations->pool, var->law, 0);
+    Unity is = {IN_UNKNOWN, {0}};
+    Dim stored;
+    if (var->law && !zero) is = look_at(look, var->law);
+    if (jd_has_dim(dim) || domain) { /* it is known, and the law has to give it */
+        if (is.what != IN_UNKNOWN && !jd_dim_equal(is.dim, dim))
+            note_clash(look, (Clash){"puts together what is", dim, is.dim});
+        return (Unity){IN_UNITS, dim};
+    }
+    if (var->kind != VAR_STATE) return is;
+    const bool known = var->dot >= 0 &&
+                       jd_bond_integral_dim(look.model, equations->vars.at[var->dot].name, &stored);
+    return known ? (Unity){IN_UNITS, stored} : (Unity){IN_PLAIN, {0}};
+}
+
+int jd_bond_find_clash(JdModel *model, Dim *one, Dim *two) {
+    const BondEquations *equations = model->bonds->equations;
+    Unity *vars = ARENA_NEW(&model->arena, Unity, equations->vars.count + 1);
+    for (int b = 0; vars && b < equations->blocks.count; b++)
+        for (int n = 0; n < equations->blocks.at[b].count; n++) {
+            const int var = equations->blocks.at[b].vars[n];
+            Clash clash = {NULL};
+            vars[var] = unity_of((Look){model, -1, 0, 0, &clash, vars}, &equations->vars.at[var]);
+            if (!clash.what || jd_dim_equal(clash.one, clash.two)) continue;
+            *one = clash.one, *two = clash.two;
+            return var;
+        }
+    return -1;
 }
 
 /* ---- Plain graphs ------------------------------------------------------------------------------
@@ -479,6 +519,11 @@ typedef struct {
     Dim is, wanted;
 } Misfit;
 
+static Where where_said(const JdModel *model, int node) {
+    const Where said = model->bonds->values.at[node].where;
+    return said.line || said.text ? said : model->bonds->graph->nodes.at[node].where;
+}
+
 /* What the other kind of two-port would want there. */
 static bool is_of_other_kind(const BondGraph *graph, int node, Dim is) {
     BondNode *at = &graph->nodes.at[node];
@@ -490,7 +535,7 @@ static bool is_of_other_kind(const BondGraph *graph, int node, Dim is) {
             break;
     if (!other) return false;
     at->type = other;
-    const bool fits = wanted_dim(graph, node, 0, 0, &wanted) && jd_dim_equal(wanted, is);
+    const bool fits = jd_value_dim(graph, node, 0, 0, &wanted) && jd_dim_equal(wanted, is);
     if (!fits) at->type = type;
     return fits;
 }
@@ -527,12 +572,15 @@ static bool report_unit(JdModel *model, int node, Misfit misfit) {
     char is[64], wanted[64];
     jd_dim_spoken(misfit.is, is, sizeof is);
     jd_dim_spoken(misfit.wanted, wanted, sizeof wanted);
-    const Bond *bond = &graph->bonds.at[at->ports.at[0]];
+    const bool two = at->type->role == ROLE_TWO_PORT;
+    const BondDomain *domain = graph->bonds.at[at->ports.at[0]].domain,
+                     *other = two ? graph->bonds.at[at->ports.at[1]].domain : domain;
     MODEL_ERROR(model, "bond-unit", misfit.where,
-                "the %s of %s '%s' is %s%s; at its %s bond%s it is in %s", misfit.what,
+                "the %s of %s '%s' is %s%s; %s its %s%s%s bond%s it is in %s", misfit.what,
                 at->type->name, at->name, jd_has_dim(misfit.is) ? "in " : "a number without unit",
-                jd_has_dim(misfit.is) ? is : "", bond->domain->name, at->ports.count > 1 ? "s" : "",
-                wanted);
+                jd_has_dim(misfit.is) ? is : "", other == domain ? "at" : "between", domain->name,
+                other == domain ? "" : " and its ", other == domain ? "" : other->name,
+                at->ports.count > 1 && other == domain ? "s" : "", wanted);
     hint_unit(model, node, &misfit);
     return false;
 }
@@ -540,14 +588,13 @@ static bool report_unit(JdModel *model, int node, Misfit misfit) {
 /* Inside of a formula: "takes sin of what is in A". */
 static bool report_clash(JdModel *model, int node, const char *what, const Clash *clash) {
     const BondNode *at = &model->bonds->graph->nodes.at[node];
-    const NodeValue *said = &model->bonds->values.at[node];
     const bool call = !strchr(clash->what, ' ');
     char one[64], two[64];
     jd_dim_spoken(clash->one, one, sizeof one);
     jd_dim_spoken(clash->two, two, sizeof two);
-    MODEL_ERROR(model, "bond-unit", said->word ? said->where : at->where,
-                "the %s of %s '%s' %s%s%s in %s%s%s", what, at->type->name, at->name,
-                call ? "takes " : "", clash->what, call ? " of what is" : "", one,
+    MODEL_ERROR(model, "bond-unit", where_said(model, node), "the %s of %s '%s' %s%s%s in %s%s%s",
+                what, at->type->name, at->name, call ? "takes " : "", clash->what,
+                call ? " of what is" : "", one,
                 jd_dim_equal(clash->one, clash->two) ? "" : " and in ",
                 jd_dim_equal(clash->one, clash->two) ? "" : two);
     MODEL_HINT(model, "divide by a value with the same unit: `%s/(1 %s)` is a plain number",
@@ -622,9 +669,8 @@ typedef struct {
 static bool fit_at(JdModel *model, Place place, Dim wanted, Sym *s) {
     const int node = place.node;
     const char *what = place.what;
-    const BondNode *at = &model->bonds->graph->nodes.at[node];
     Clash clash = {NULL};
-    const Unity unity = look_at((Look){model, node, 0, place.component, &clash}, *s);
+    const Unity unity = look_at((Look){model, node, 0, place.component, &clash, NULL}, *s);
     if (clash.what) return report_clash(model, node, what, &clash);
     if (unity.what == IN_UNKNOWN) return true;
     if (unity.what == IN_PLAIN) {
@@ -632,12 +678,10 @@ static bool fit_at(JdModel *model, Place place, Dim wanted, Sym *s) {
         if (jd_has_dim(wanted) && !zero) *s = with_unit(model, in_seconds(model, *s), wanted);
         return *s != SYM_NONE;
     }
-    *s = count_seconds((Look){model, node, 0, place.component, NULL}, *s);
+    *s = count_seconds((Look){model, node, 0, place.component, NULL, NULL}, *s);
     if (!*s) return false;
     if (jd_dim_equal(unity.dim, wanted)) return true;
-    const NodeValue *said = &model->bonds->values.at[node];
-    return report_unit(model, node,
-                       (Misfit){what, said->word ? said->where : at->where, unity.dim, wanted});
+    return report_unit(model, node, (Misfit){what, where_said(model, node), unity.dim, wanted});
 }
 
 static bool fit(JdModel *model, int node, const char *what, Dim wanted, Sym *s) {
@@ -655,7 +699,7 @@ static bool fit_entries(JdModel *model, int node) {
         const int row = n / at->value.columns, column = n % at->value.columns;
         Value value = {.v = {jd_number_double(sym->number)}, .count = 1};
         entries[n] = at->value.at[n];
-        if (!wanted_dim(model->bonds->graph, node, row, column, &value.dim)) continue;
+        if (!jd_value_dim(model->bonds->graph, node, row, column, &value.dim)) continue;
         if (sym->kind != SYM_NUMBER) {
             good = fit(model, node, at->type->value, value.dim, &entries[n]) && good;
             continue;
@@ -696,7 +740,7 @@ static bool fit_value(JdModel *model, int node) {
     Dim dim;
     if (!at->value.at) return true;
     if (at->value.rows * at->value.columns > 1) return fit_entries(model, node);
-    if (!wanted_dim(model->bonds->graph, node, 0, 0, &dim)) return true;
+    if (!jd_value_dim(model->bonds->graph, node, 0, 0, &dim)) return true;
     if (model->bonds->values.at[node].word) return fit_number(model, node, dim);
     Sym *entry = ARENA_NEW(&model->arena, Sym, 1);
     if (!entry) return false;

@@ -10,7 +10,7 @@
 /* What was said for the value of a node, where that is one number that is known before the run. */
 typedef struct {
     const char *word; /* "resistance"; NULL: none, or no such number */
-    Where where;
+    Where where; /* of the value, or of a law of its own */
     Value value;
     const Value *starts; /* of a storage: what was said for its state */
     int start_count;

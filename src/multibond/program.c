@@ -85,6 +85,7 @@ static Num call_of(Recording *r, int function, const Num *a) {
     for (size_t k = 0; k < sizeof same_ops / sizeof *same_ops; k++)
         if (jd_sym_function(same_ops[k].name) == function)
             return jd_tape_op(t, same_ops[k].op, a[0], a[1], a[2]);
+    if (function == jd_sym_function("quote")) return a[0];
     if (function == jd_sym_function("min")) return select_of(t, TAPE_LESS, a[1], a[0], a[1], a[0]);
     if (function == jd_sym_function("max")) return select_of(t, TAPE_LESS, a[0], a[1], a[1], a[0]);
     if (function == jd_sym_function("step")) return jd_tape_op(t, TAPE_LESS_EQUAL, 0, a[0], 0);

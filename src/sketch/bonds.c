@@ -127,11 +127,14 @@ static Colour colour_of(const Picture *p, const Bond *bond) {
     return p->theme->back.g < 128 ? jd_colour_mix(colour, p->theme->ink, 0.45) : colour;
 }
 
-/* Where a line from `from` leaves the box of a node. */
+/* Where a line from `from` leaves the box of a node: below it stands its name, which strokes and
+ * arrows stay clear of. */
 static Vec2 leave(const Picture *p, int node, Vec2 toward) {
-    const Vec2 at = at_node(p, node);
-    const double half = width_of(&p->graph->nodes.at[node]) / 2, tall = type_size / 2 + 4;
-    const Vec2 way = vec2_sub(toward, at);
+    const Vec2 at = at_node(p, node), way = vec2_sub(toward, at);
+    const bool below = way.y > 0.1 * fabs(way.x);
+    const double clear = below ? 4 : 0;
+    const double half = width_of(&p->graph->nodes.at[node]) / 2 + clear,
+                 tall = type_size / 2 + 4 + (below ? name_size + clear : 0);
     const double share = fmin(half / fmax(fabs(way.x), 1e-9), tall / fmax(fabs(way.y), 1e-9));
     return vec2_add(at, vec2_scale(fmin(share, 0.45), way));
 }

@@ -102,3 +102,7 @@ Sym jd_sym_call(SymPool *pool, int function, const Sym *args, int count) {
             .kind = SYM_CALL, .name = function, .count = count, .number = jd_number_ratio(0, 1)},
         args);
 }
+
+Sym jd_sym_quote(SymPool *pool, Sym s) {
+    return jd_sym_call(pool, jd_sym_function("quote"), &s, 1);
+}

@@ -22,19 +22,30 @@ static const StyleWords styles[] = {
 
 static void print_at(SymPool *pool, Sym s, SymStyle style, Tightness wanted, Text *out);
 
+/* What is written for it. */
+static Sym unquoted(SymPool *pool, Sym s) {
+    const SymNode *node = jd_sym_node(pool, s);
+    const bool quoted = node->kind == SYM_CALL && node->name == jd_sym_function("quote");
+    return quoted ? jd_sym_arg(pool, s, 0) : s;
+}
+
 /* ---- Names ---------------------------------------------------------------------------------- */
 
 static const char greek[] = " alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu "
                             "nu xi pi rho sigma tau phi chi psi omega "
                             "Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega ";
 
-static void print_latex_word(const char *word, size_t length, Text *out) {
+static bool is_greek(const char *word, size_t length) {
     char name[64] = "";
     if (length < sizeof name) memcpy(name, word, length);
+    return *name && jd_word_in_list(name, greek);
+}
+
+static void print_latex_word(const char *word, size_t length, Text *out) {
     if (length == 1)
         jd_text_add(out, word, 1);
-    else if (*name && jd_word_in_list(name, greek))
-        jd_text_print(out, "\\%s", name);
+    else if (is_greek(word, length))
+        jd_text_print(out, "\\%.*s", (int)length, word);
     else
         jd_text_print(out, "\\mathit{%.*s}", (int)length, word);
 }
@@ -49,11 +60,14 @@ static void print_latex_name(const char *name, Text *out) {
     if (dots) jd_text_print(out, "}");
     if (!rest) return;
     jd_text_print(out, "_{");
-    for (const char *c = name + stem + 1; c < name + length; c++)
-        if (*c == '_' || *c == '.')
-            jd_text_print(out, ",");
-        else if (*c != ']')
-            jd_text_add(out, c, 1);
+    for (const char *c = name + stem + 1; c < name + length;) {
+        const size_t word = strcspn(c, "_.[]'");
+        if (is_greek(c, word)) jd_text_print(out, "\\");
+        jd_text_add(out, c, word);
+        c += word;
+        if (*c == '_' || *c == '.' || *c == '[') jd_text_print(out, ",");
+        if (c < name + length) c++;
+    }
     jd_text_print(out, "}");
 }
 
@@ -249,14 +263,34 @@ typedef struct {
     Sym product;
     SymNumber number; /* without its sign */
     Sym sum, into;    /* of what is dealt */
-    int over, under;  /* factors on each side of the stroke, numbers counted */
+    Sym below; /* what is written below the stroke, number and sum in one; SYM_NONE: as it is */
+    int over, under; /* factors on each side of the stroke, numbers counted */
 } Fraction;
+
+/* A sum divided by a number and a sum: what it is divided by is read as one coefficient,
+ * (g + v^2)/(2 x^2 + 2 y^2). */
+static void join_below(SymPool *pool, Fraction *f, SymStyle style) {
+    const SymNode node = *jd_sym_node(pool, f->product);
+    Sym divisor = SYM_NONE;
+    bool sum_above = false;
+    for (int n = 0; node.kind == SYM_PRODUCT && n < node.count; n++) {
+        SymNumber exponent;
+        const Sym base = jd_sym_base(pool, jd_sym_arg(pool, f->product, n), &exponent);
+        if (jd_sym_node(pool, base)->kind != SYM_SUM) continue;
+        if (jd_number_is(exponent, -1)) divisor = base;
+        sum_above = sum_above || !is_negative(exponent);
+    }
+    if (style == SYM_C || !divisor || !sum_above || f->under != 2 || f->number.under <= 1) return;
+    f->below = times_terms(pool, divisor, jd_number_ratio(f->number.under, 1));
+    f->number = jd_number_ratio(f->number.over, 1);
+    f->under = 1;
+}
 
 static Fraction fraction_of(SymPool *pool, Sym s, SymStyle style) {
     const Dealt dealt = deal(pool, s, style);
     const SymNode node = *jd_sym_node(pool, s);
     const bool product = node.kind == SYM_PRODUCT;
-    Fraction f = {s, dealt.number, dealt.sum, dealt.into, 0, 0};
+    Fraction f = {s, dealt.number, dealt.sum, dealt.into, SYM_NONE, 0, 0};
     if (is_negative(f.number)) f.number = jd_number_minus(f.number);
     f.number = readable(f.number, style);
     for (int n = 0; n < (product ? node.count : 1); n++) {
@@ -269,6 +303,7 @@ static Fraction fraction_of(SymPool *pool, Sym s, SymStyle style) {
     }
     if (f.number.under > 1) f.under++;
     if (!f.number.under || f.number.over != 1) f.over++;
+    join_below(pool, &f, style);
     return f;
 }
 
@@ -287,11 +322,14 @@ static void print_side(SymPool *pool, const Fraction *f, bool below, SymStyle st
             const Sym base = jd_sym_base(
                 pool, product ? jd_sym_arg(pool, f->product, n) : f->product, &exponent);
             if (is_negative(exponent) != below) continue;
-            if ((jd_sym_node(pool, base)->kind == SYM_SUM) != (sums == 1)) continue;
+            const bool sum =
+                jd_sym_node(pool, base)->kind == SYM_SUM || unquoted(pool, base) != base;
+            if (sum != (sums == 1)) continue;
             if (!first) jd_text_print(out, "%s", styles[style].times);
             const bool alone = below ? f->under == 1 : f->over == 1;
             if (below) exponent = jd_number_minus(exponent);
-            const Sym shown = base == f->sum && !below ? f->into : base;
+            const Sym above = base == f->sum ? f->into : base;
+            const Sym shown = below && f->below ? f->below : below ? base : above;
             if (alone && jd_number_is(exponent, 1) && styles[style].fractions && f->under)
                 print_at(pool, shown, style, LOOSE_SUM, out);
             else
@@ -336,6 +374,8 @@ static void print_term(SymPool *pool, Sym s, SymStyle style, bool first, Text *o
         print_number(minus ? jd_number_minus(node.number) : node.number, style, out);
     else if (node.kind == SYM_PRODUCT)
         print_fraction(pool, s, style, out);
+    else if (has_minus(pool, unquoted(pool, s), style)) /* a quoted one */
+        print_at(pool, s, style, LOOSE_POWER, out);
     else
         print_at(pool, s, style, LOOSE_PRODUCT, out);
 }
@@ -394,7 +434,8 @@ static Tightness tightness_of(SymPool *pool, Sym s, SymStyle style) {
     return LOOSE_NOT;
 }
 
-static void print_at(SymPool *pool, Sym s, SymStyle style, Tightness wanted, Text *out) {
+static void print_at(SymPool *pool, Sym quoted, SymStyle style, Tightness wanted, Text *out) {
+    const Sym s = unquoted(pool, quoted);
     const SymNode node = *jd_sym_node(pool, s);
     const bool brackets = tightness_of(pool, s, style) < wanted;
     if (brackets) jd_text_print(out, "%s", styles[style].open);

@@ -57,6 +57,8 @@ Sym jd_sym_root(SymPool *pool, Sym a); /* square root */
 /* A function of functions.def; -1: there is none of this name. */
 int jd_sym_function(const char *name);
 Sym jd_sym_call(SymPool *pool, int function, const Sym *args, int count);
+/* s as it stands, to be read: a factor or term that nothing is multiplied into or added to. Printed in brackets where it needs them. */
+Sym jd_sym_quote(SymPool *pool, Sym s);
 /* A bound expression, its names as they stand there and numbers in SI; reports what has no symbol. */
 Sym jd_sym_of_expr(SymPool *pool, const Expr *expr, JdLog *log);
 

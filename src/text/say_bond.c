@@ -231,10 +231,10 @@ static const Kind node_clauses[] = {
      .shape = {{"value", SLOT_EXPR}}},
     {.word = "flow", .also = "current velocity speed", .summary = "of Sf and MSf: the flow; of R: a law of its own, an expression of `effort`; of I: one of `p`; of a field [a, b], of `effort[1]`, `p[2]` and so on",
      .shape = {{"value", SLOT_EXPR}}},
-    {.word = "inertance", .also = "inertia inductance", .summary = "of I: p = I f; a matrix [[a, b], [b, c]] for a field", .shape = {{"value", SLOT_EXPR}}},
-    {.word = "compliance", .also = "capacitance capacity", .summary = "of C: q = C e", .shape = {{"value", SLOT_EXPR}}},
-    {.word = "resistance", .also = "damping", .summary = "of R: e = R f", .shape = {{"value", SLOT_EXPR}}},
-    {.word = "modulus", .also = "ratio", .summary = "of TF: f2 = n f1, of GY: e1 = r f2; port 1 is the one whose bond enters",
+    {.word = "inertance", .also = "inertia inductance", .summary = "of I: p = I f; a matrix [[a, b], [b, c]] for a field", .shape = {{"value", SLOT_EXPR}}, .excludes = "flow"},
+    {.word = "compliance", .also = "capacitance capacity", .summary = "of C: q = C e", .shape = {{"value", SLOT_EXPR}}, .excludes = "effort"},
+    {.word = "resistance", .also = "damping", .summary = "of R: e = R f", .shape = {{"value", SLOT_EXPR}}, .excludes = "effort flow"},
+    {.word = "modulus", .also = "ratio", .summary = "of TF: f2 = n f1, of GY: e1 = r f2; port 1 is the one whose bond enters, of two that enter or leave that of the first in the text",
      .shape = {{"value", SLOT_EXPR}}},
     {.word = "rotation", .summary = "of TF and MTF: its matrix is a rotation, whose inverse is its transpose"},
     {.word = "start", .also = "initial", .summary = "of I and C: the state at the start, p or q, one number or one a component: [a, b]; 0 if not said", .shape = {{"value", SLOT_EXPR}}},
@@ -332,8 +332,10 @@ static bool read_clause(Build *build, const Node *clause, BondNode *node, NodeVa
     if (node->type->value && !strcmp(word, node->type->value))
         return check_changes(build, clause, node) &&
                read_value(build, clause, node->type, node->name, &node->value, value);
-    if (jd_word_in_list(word, "effort flow"))
+    if (jd_word_in_list(word, "effort flow")) {
+        value->where = jd_build_where(build, clause->slots.at[0].expr->span);
         return read_law(build, clause->slots.at[0].expr, node, !strcmp(word, "effort"));
+    }
     if (!strcmp(word, "derivative")) node->derivative = true;
     if (!strcmp(word, "rotation")) node->rotates = true;
     if (strcmp(word, "start")) return true;

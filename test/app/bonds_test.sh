@@ -7,7 +7,7 @@
 call bonds model/bond/pendulum.jd
 exits 0
 prints "    y'' = g - 2*lambda*y/m"
-prints "    lambda = m*(2*a*(x*x' + y*y') + b^2*(x^2 - l^2 + y^2)/2 + g*y + x'^2 + y'^2)/(2*(x^2 + y^2))"
+prints "    lambda = m*(2*a*(x*x' + y*y') + b^2*(x^2 - l^2 + y^2)/2 + g*y + x'^2 + y'^2)/(2*x^2 + 2*y^2)"
 prints '  independent states      mx.p, my.p'
 prints '  signal integrators      x, y'
 
@@ -103,7 +103,7 @@ call bonds "$scratch/offset.jd"
 prints '    lambda.phi = x^2 - l^2 + y^2'
 prints "    lambda.phi' = 2*x*x' + 2*y*y'"
 prints "    0 = 2*a*lambda.phi' + b^2*lambda.phi + lambda.phi''"
-prints "    0 = 4*a*(x*x' + y*y') + b^2*(x^2 - l^2 + y^2) - 4*lambda*x^2/m + 2*x'^2 + 2*y*(g - 2*lambda*y/m) + 2*y'^2"
+prints "    0 = 2*a*(2*x*x' + 2*y*y') + b^2*(x^2 - l^2 + y^2) + 2*x*(-2*lambda*x/m) + 2*x'^2 + 2*y*(g - 2*lambda*y/m) + 2*y'^2"
 call run "$scratch/offset.jd" --quiet --out "$scratch/offset.csv"
 exits 0
 sed 's/phi x^2 + y^2 - l^2/offset from start/' model/bond/pendulum.jd >"$scratch/from_start.jd"
@@ -117,7 +117,7 @@ sed 's/alpha a beta b phi x^2 + y^2 - l^2//' model/bond/pendulum.jd >"$scratch/l
 call bonds "$scratch/lagrange.jd"
 prints "    x'' = -2*lambda*x/m"
 prints "    lambda.phi'' = 2*x*x'' + 2*x'^2 + 2*y*y'' + 2*y'^2"
-prints "    lambda = m*(g*y + x'^2 + y'^2)/(2*(x^2 + y^2))"
+prints "    lambda = m*(g*y + x'^2 + y'^2)/(2*x^2 + 2*y^2)"
 prints "    x'' = -x*(g*y + x'^2 + y'^2)/(x^2 + y^2)"
 prints "    y'' = g - y*(g*y + x'^2 + y'^2)/(x^2 + y^2)"
 call run "$scratch/lagrange.jd" --quiet --out "$scratch/lagrange.csv"
@@ -146,8 +146,8 @@ says '[constraint-not-integrable]'
 # Charges that do not fit: an impulse, told with what it moves.
 call run model/bond/spark.jd --quiet --out "$scratch/spark.csv"
 exits 0
-says "the state of 'b' follows from others: it starts with 5.25e-06, not with 6e-06 [start-dependent]"
-says 'an impulse of -7.5e-07 makes them fit at the start: it moves a.q from 1e-06 to 1.75e-06'
+says "the state of 'b' follows from others: it starts with 5.25e-06 C, not with 6e-06 C [start-dependent]"
+says 'an impulse of -7.5e-07 C makes them fit at the start: it moves a.q from 1e-06 to 1.75e-06'
 
 # A causal path stands out; `draw` draws the graph of a model that has no bodies.
 call bonds model/bond/lever.jd --out "$scratch/path.svg" --path 1

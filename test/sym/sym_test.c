@@ -71,6 +71,7 @@ static void like_terms_and_bases_are_one(void **state) {
     check_built(desk, "(2*x + 4*y)*3", "6*(x + 2*y)");
     check_built(desk, "z*(2*x + 4*y)", "2*z*(x + 2*y)");
     check_built(desk, "m/(2*x^2 + 2*y^2)", "m/(2*(x^2 + y^2))");
+    check_built(desk, "(a + b)/(4*(x^2 + y^2))", "(a + b)/(4*x^2 + 4*y^2)"); /* one coefficient */
     check_built(desk, "sqrt(x)*sqrt(x)", "x");
     check_built(desk, "(x^2)^3", "x^6");
     check_built(desk, "sin(-x) + cos(-x)", "cos(x) - sin(x)");
@@ -265,10 +266,29 @@ static void expressions_are_written_three_ways(void **state) {
     check_text(print_sym(desk, read_sym(desk, "x/3 + 1"), SYM_C), "x / 3.0 + 1.0");
     check_text(print_sym(desk, jd_sym_name(desk->pool, "rod.x''"), SYM_LATEX),
                "\\ddot{\\mathit{rod}}_{x}");
+    check_text(print_sym(desk, jd_sym_name(desk->pool, "lambda.phi'"), SYM_LATEX),
+               "\\dot{\\lambda}_{\\phi}");
     check_built(desk, "a - (b - c)", "a - b + c");
     check_built(desk, "-(a + b)/c", "-(a + b)/c");
     check_built(desk, "x^(-2)", "1/x^2");
     check_built(desk, "(a*b)^(1/3)", "(a*b)^(1/3)");
+}
+
+/* A quoted factor or term stays one, in brackets where it needs them. */
+static void what_is_quoted_stands_as_it_is(void **state) {
+    Desk *desk = *state;
+    const Sym minus = jd_sym_quote(desk->pool, read_sym(desk, "-2*x/m"));
+    const Sym sum = jd_sym_quote(desk->pool, read_sym(desk, "g - y"));
+    const Sym product = jd_sym_times(desk->pool, read_sym(desk, "2*x"), minus);
+    const Sym both = jd_sym_times(desk->pool, read_sym(desk, "2*x"), sum);
+    check_sym(desk, product, "2*x*(-2*x/m)");
+    check_sym(desk, both, "2*x*(g - y)");
+    check_sym(desk, jd_sym_add(desk->pool, read_sym(desk, "x"), minus), "x + (-2*x/m)");
+    check_sym(desk, jd_sym_quote(desk->pool, read_sym(desk, "x")), "x");
+    check_text(print_sym(desk, product, SYM_LATEX),
+               "2 \\, x \\, \\left(-\\frac{2 \\, x}{m}\\right)");
+    check_text(print_sym(desk, both, SYM_C), "2.0 * x * (g - y)");
+    check_sym(desk, jd_sym_derive(desk->pool, both, read_sym(desk, "y")), "-2*x");
 }
 
 /* What is printed reads back as the same. */
@@ -307,6 +327,7 @@ int main(void) {
         DESK(the_shortest_is_chosen),
         DESK(what_occurs_twice_is_said_once),
         DESK(expressions_are_written_three_ways),
+        DESK(what_is_quoted_stands_as_it_is),
         DESK(text_reads_back),
         DESK(what_has_no_formula_is_told),
     };
