@@ -99,18 +99,20 @@ grows "nodes" tell_nodes "nodes 1" "nodes 150" "nodes 600"
 
 # ---- Chains, and four-bars in a row ------------------------------------------------------------------------------
 # `check` may take the power 1.1 of a chain's links, 4.6 times as much for four times as many; of four-bars 1.16 in the plane, five times
-# as much, also where so many windows have slow waves; in space 1.5, eight times.
-rows() { # MODEL PARAMETER FEW MANY TENTHS [OPTION]
-    model=$(dirname "$0")/../model/$1.jd
-    few=$(count "$program" check "$model" --quiet --set "$2=$3" $6) many=$(count "$program" check "$model" --quiet --set "$2=$4" $6)
-    [ "$few" -gt 0 ] && [ $((10 * many)) -le $(($5 * few)) ] && return
-    echo "check of $1 $6: $few instructions for $3, $many for $4"
+# as much, also where so many windows have slow waves; in space 1.5, eight times. The graph of a chain with scalar bonds, with its numbers at the
+# start, takes what its text is longer, and a little for a matrix.
+rows() { # COMMAND MODEL PARAMETER FEW MANY TENTHS [OPTION]
+    model=$(dirname "$0")/../model/$2.jd
+    few=$(count "$program" $1 "$model" --quiet --set "$3=$4" $7) many=$(count "$program" $1 "$model" --quiet --set "$3=$5" $7)
+    [ "$few" -gt 0 ] && [ $((10 * many)) -le $(($6 * few)) ] && return
+    echo "$1 of $2 $7: $few instructions for $4, $many for $5"
     bad=$((bad + 1))
 }
-rows chain n 250 1000 46
+rows check chain n 250 1000 46
+rows bond chain n 20 80 48 --scalar
 if [ -n "$ALL" ]; then
-    rows n_four_bar N 500 2000 50
-    rows n_four_bar N 50 200 80 --spatial
+    rows check n_four_bar N 500 2000 50
+    rows check n_four_bar N 50 200 80 --spatial
 fi
 
 echo "$kind kinds of text and $files of other files, $bad that grow faster than they should"

@@ -148,9 +148,18 @@ typedef struct { Sym name, rate; } BondRate;
 /* A body, joint or force of a mechanism, all of whose nodes are one box. */
 typedef struct { const char *kind, *name; } BondPart;
 
+/* Values of all names at a point that is kept: point.c. */
+typedef struct {
+    uint64_t seed, next; /* of random numbers */
+    LIST(double) values;
+    int parameters; /* that have their values */
+} BondPoint;
+typedef LIST(BondPoint) BondPoints;
+
 struct BondGraph {
     Arena *arena;
     SymPool *pool;
+    BondPoints *points;
     LIST(BondNode) nodes;
     LIST(Bond) bonds;
     LIST(BondSignal) signals;
@@ -209,6 +218,8 @@ Sym jd_bonds_law(const BondGraph *graph, int node, bool effort, int component);
 double jd_bonds_number(const BondGraph *graph, Sym s);
 /* Values of all names for a look at some point: parameters as they are, others random but the same every time. */
 double *jd_bonds_values(const BondGraph *graph, uint64_t seed, Arena *arena);
+/* The same, kept by the graph up to the next look; NULL: memory is out. */
+const double *jd_bonds_point(const BondGraph *graph, uint64_t seed);
 /* Rank of a matrix at such a point. */
 int jd_bonds_rank(const BondGraph *graph, const Sym *at, int rows, int columns);
 

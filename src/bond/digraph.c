@@ -248,21 +248,79 @@ static int greedy_set(Net *net, const Digraph *graph, const int *before, int alr
     return good ? kept : -1;
 }
 
-int jd_feedback_vertices(const Digraph *graph, const bool *forced, const int *rank, int *chosen,
-                         bool *smallest) {
+/* ---- What cycles go through
+ * ---------------------------------------------------------------------------- */
+
+/* Some vertices of a digraph and the edges between them. */
+typedef struct {
+    Digraph graph;
+    int *vertex;            /* of the whole */
+    int *first, *to, *rank; /* of it, and of each vertex */
+} Part;
+
+static void close_part(Part *part) {
+    free(part->vertex), free(part->first), free(part->to), free(part->rank);
+}
+
+static bool open_part(Part *part, const Digraph *from, const bool *gone, const int *rank) {
+    const size_t n = (size_t)from->count + 1;
+    int *place = malloc(n * sizeof *place), count = 0, edges = 0;
+    *part = (Part){.vertex = malloc(n * sizeof(int)),
+                   .first = malloc(n * sizeof(int)),
+                   .to = malloc(((size_t)from->first[from->count] + 1) * sizeof(int)),
+                   .rank = malloc(n * sizeof(int))};
+    if (!place || !part->vertex || !part->first || !part->to || !part->rank)
+        return free(place), close_part(part), false;
+    for (int v = 0; v < from->count; v++) {
+        place[v] = count;
+        if (!gone[v]) part->rank[count] = rank[v], part->vertex[count++] = v;
+    }
+    for (int k = 0; k < count; k++) {
+        const int v = part->vertex[k];
+        part->first[k] = edges;
+        for (int e = from->first[v]; e < from->first[v + 1]; e++)
+            if (!gone[from->to[e]]) part->to[edges++] = place[from->to[e]];
+    }
+    part->first[count] = edges;
+    part->graph = (Digraph){count, part->first, part->to};
+    free(place);
+    return true;
+}
+
+static bool leads_to_itself(const Digraph *graph, int v) {
+    for (int k = graph->first[v]; k < graph->first[v + 1]; k++)
+        if (graph->to[k] == v) return true;
+    return false;
+}
+
+/* Marks those that no cycle goes through, besides what is gone already. */
+static bool mark_open(const Digraph *graph, const int *rank, bool *gone) {
+    Part part;
+    if (!open_part(&part, graph, gone, rank)) return false;
+    const int count = part.graph.count;
+    int *component = calloc((size_t)count + 1, sizeof *component),
+        *size = calloc((size_t)count + 1, sizeof *size);
+    const bool good = component && size && jd_strong_components(&part.graph, component) >= 0;
+    for (int k = 0; good && k < count; k++) size[component[k]]++;
+    for (int k = 0; good && k < count; k++)
+        if (size[component[k]] == 1 && !leads_to_itself(&part.graph, k))
+            gone[part.vertex[k]] = true;
+    free(component), free(size);
+    close_part(&part);
+    return good;
+}
+
+/* Of a digraph all of whose vertices cycles go through. */
+static int break_cycles(const Part *part, int *chosen, bool *smallest) {
     Net net;
-    int count = 0;
-    *smallest = true;
-    if (!open_net(&net, graph->count, rank)) return -1;
+    const Digraph *graph = &part->graph;
+    if (!open_net(&net, graph->count, part->rank)) return -1;
     for (int v = 0; v < graph->count; v++) {
         net.alive[v] = true;
         for (int k = graph->first[v]; k < graph->first[v + 1]; k++)
             set_edge(&net, v, graph->to[k], true);
     }
-    for (int v = 0; v < graph->count; v++)
-        if (forced[v]) chosen[count++] = v, remove_vertex(&net, v);
-
-    count += reduce(&net, chosen + count);
+    const int count = reduce(&net, chosen);
     int left = 0, more = -1;
     for (int v = 0; v < graph->count; v++) left += net.alive[v];
     *smallest = left <= BREAKS_TRIED;
@@ -272,5 +330,22 @@ int jd_feedback_vertices(const Digraph *graph, const bool *forced, const int *ra
         more = greedy_set(&net, graph, chosen, count, chosen + count);
     }
     close_net(&net);
+    return more < 0 ? -1 : count + more;
+}
+
+int jd_feedback_vertices(const Digraph *graph, const bool *forced, const int *rank, int *chosen,
+                         bool *smallest) {
+    Part part;
+    int count = 0;
+    bool *gone = calloc((size_t)graph->count + 1, 1);
+    *smallest = true;
+    for (int v = 0; gone && v < graph->count; v++)
+        if (forced[v]) gone[v] = true, chosen[count++] = v;
+    const bool good = gone && mark_open(graph, rank, gone) && open_part(&part, graph, gone, rank);
+    free(gone);
+    if (!good) return -1;
+    const int more = break_cycles(&part, chosen + count, smallest);
+    for (int n = 0; n < more; n++) chosen[count + n] = part.vertex[chosen[count + n]];
+    close_part(&part);
     return more < 0 ? -1 : count + more;
 }

@@ -12,7 +12,8 @@ BondGraph *jd_bonds_new(Arena *arena, SymPool *pool) {
     if (!graph) return NULL;
     graph->arena = arena;
     graph->pool = pool;
-    return graph;
+    graph->points = ARENA_NEW(arena, BondPoints, 1);
+    return graph->points ? graph : NULL;
 }
 
 int jd_bonds_find_node(const BondGraph *graph, const char *name) {
@@ -96,73 +97,6 @@ void jd_bonds_add_rate(BondGraph *graph, Sym name, Sym rate) {
 void jd_bonds_add_parameter(BondGraph *graph, Sym name, double value, Dim dim) {
     BondParameter *added = PUSH(graph->arena, graph->parameters);
     if (added) *added = (BondParameter){name, value, dim};
-}
-
-/* ---- Numbers -----------------------------------------------------------------------------------
- */
-
-static double random_value(uint64_t *seed) {
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return 0.4 + (double)(*seed >> 11) / 9007199254740992.0;
-}
-
-double *jd_bonds_values(const BondGraph *graph, uint64_t seed, Arena *arena) {
-    const int count = jd_sym_names(graph->pool);
-    double *values = ARENA_NEW(arena, double, count + 1);
-    for (int n = 0; values && n < count; n++) values[n] = random_value(&seed);
-    for (int n = 0; values && n < graph->parameters.count; n++)
-        values[jd_sym_node(graph->pool, graph->parameters.at[n].name)->name] =
-            graph->parameters.at[n].value;
-    return values;
-}
-
-double jd_bonds_number(const BondGraph *graph, Sym s) {
-    const SymNode *node = s ? jd_sym_node(graph->pool, s) : NULL;
-    if (node && node->kind == SYM_NUMBER) return jd_number_double(node->number);
-    Arena arena = {0};
-    double number = NAN;
-    double *values = jd_bonds_values(graph, 1, &arena);
-    if (values && s) {
-        number = jd_sym_value(graph->pool, s, values, NULL);
-        /* Another point shows whether names without numbers are in it. */
-        double *others = jd_bonds_values(graph, 2, &arena);
-        if (!others || jd_sym_value(graph->pool, s, others, NULL) != number) number = NAN;
-    }
-    if (arena.failed) graph->arena->failed = true;
-    jd_arena_free(&arena);
-    return number;
-}
-
-int jd_bonds_rank(const BondGraph *graph, const Sym *at, int rows, int columns) {
-    const double rounding = 1e-11;
-    Arena arena = {0};
-    double *values = jd_bonds_values(graph, 7, &arena);
-    double *a = ARENA_NEW(&arena, double, rows *columns + 1);
-    int rank = 0;
-    double size = 0;
-    for (int n = 0; values && a && n < rows * columns; n++) {
-        a[n] = jd_sym_value(graph->pool, at[n], values, NULL);
-        size = fmax(size, fabs(a[n]));
-    }
-    for (int c = 0; values && a && c < columns && rank < rows; c++) {
-        int pivot = rank;
-        for (int r = rank; r < rows; r++)
-            if (fabs(a[r * columns + c]) > fabs(a[pivot * columns + c])) pivot = r;
-        if (!(fabs(a[pivot * columns + c]) > rounding * size)) continue;
-        for (int k = 0; k < columns; k++) {
-            const double swap = a[rank * columns + k];
-            a[rank * columns + k] = a[pivot * columns + k];
-            a[pivot * columns + k] = swap;
-        }
-        for (int r = rank + 1; r < rows; r++) {
-            const double factor = a[r * columns + c] / a[rank * columns + c];
-            for (int k = c; k < columns; k++) a[r * columns + k] -= factor * a[rank * columns + k];
-        }
-        rank++;
-    }
-    if (arena.failed) graph->arena->failed = true;
-    jd_arena_free(&arena);
-    return rank;
 }
 
 /* ---- Ports and matrices ------------------------------------------------------------------------

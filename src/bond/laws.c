@@ -59,15 +59,11 @@ typedef struct {
     Sym *result;  /* the other one */
 } Field;
 
-/* With pivots at some point, whose numbers nobody keeps. */
+/* With pivots at some point. */
 static bool eliminate(BondEquations *equations, Sym *matrix, Sym *right, int n) {
-    Arena arena = {0};
-    const double *values = jd_bonds_values(equations->graph, 5, &arena);
+    const double *values = jd_bonds_point(equations->graph, 5);
     int row;
-    const bool good =
-        values && jd_sym_eliminate(equations->pool, matrix, right, n, 1, values, &row);
-    jd_arena_free(&arena);
-    return good;
+    return values && jd_sym_eliminate(equations->pool, matrix, right, n, 1, values, &row);
 }
 
 static bool solve_through(Field *f, const int *place, int n) {
@@ -126,8 +122,8 @@ static bool cancels(Field *f, int row, int in, const double *values) {
 static bool drop_cancelled(Field *f) {
     BondEquations *equations = f->equations;
     SymPool *pool = equations->pool;
-    const double *one = jd_bonds_values(equations->graph, 21, equations->arena);
-    const double *two = jd_bonds_values(equations->graph, 22, equations->arena);
+    const double *one = jd_bonds_point(equations->graph, 21),
+                 *two = jd_bonds_point(equations->graph, 22);
     Sym *terms = ARENA_NEW(equations->arena, Sym, f->count + 1);
     if (!one || !two || !terms) return false;
     for (int r = 0; r < f->count; r++) {

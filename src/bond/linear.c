@@ -33,6 +33,7 @@ static bool is_definite(const Elimination *e) {
     const int n = e->n;
     double *a = calloc((size_t)n * (size_t)n + 1, sizeof *a), sign = 0;
     bool is = a != NULL;
+    if (!is) jd_sym_out_of_memory(e->pool);
     for (int r = 0; r < n && is; r++)
         for (int c = 0; c < n && is; c++) {
             const double size = fmax(e->size[r * n + c], e->size[c * n + r]);

@@ -215,12 +215,11 @@ static bool same_at(const BondGraph *graph, Sym one, Sym two, const double *valu
 static void tell_reciprocity(const BondGraph *graph, int node, JdLog *log) {
     const BondNode *at = &graph->nodes.at[node];
     const int width = jd_bonds_width(graph, node);
-    Arena arena = {0};
     if (at->type->role != ROLE_STORAGE || (!at->law_count && at->value.rows < 2)) return;
     for (int r = 0; r < width; r++)
         for (int c = 0; c < r; c++) {
             const Sym one = coupling(graph, node, r, c), two = coupling(graph, node, c, r);
-            const double *values = one && two ? jd_bonds_values(graph, 41, &arena) : NULL;
+            const double *values = one && two ? jd_bonds_point(graph, 41) : NULL;
             if (!values || same_at(graph, one, two, values)) continue;
             const char *gives = at->type->stores_effort ? "flow" : "effort";
             const char *holds = at->type->stores_effort ? "p" : "q";
@@ -235,10 +234,8 @@ static void tell_reciprocity(const BondGraph *graph, int node, JdLog *log) {
             jd_hint(log, "power goes in or out on a round trip of its state; if that is meant, say "
                          "it with a "
                          "resistor or a modulated source");
-            r = width;
-            break;
+            return;
         }
-    jd_arena_free(&arena);
 }
 
 /* ---- Signs ---------------------------------------------------------------------------------- */
@@ -295,6 +292,7 @@ static void tell_signs(const BondGraph *graph, int node, JdLog *log) {
                 "correct its sign: a half arrow that is turned round turns the power, and asks "
                 "for no other sign");
     }
+    if (arena.failed) graph->arena->failed = true;
     jd_arena_free(&arena);
 }
 
@@ -344,6 +342,7 @@ void jd_bonds_tell(BondGraph *graph, const CausalReport *report, JdLog *log) {
     if (report->chosen.count) tell_chosen(graph, report, log);
     for (int n = 0; n < graph->nodes.count; n++)
         if (jd_bonds_divides(graph, n)) tell_divides(graph, n, log);
+    if (graph->arena->failed) jd_report_memory(log);
 }
 
 /* ---- The summary ---------------------------------------------------------------------------- */

@@ -184,16 +184,17 @@ static int refuse(App *app, const JdGraph *graph) {
     const char *method = jd_app_text(app, "constraints");
     JdGraphLock lock;
     Text names = {0}, list = {0};
-    if (!jd_graph_count(graph).redundant || (method && strcmp(method, "mse") != 0)) return DONE;
+    const int count = jd_graph_count(graph).redundant;
+    if (!count || (method && strcmp(method, "mse") != 0)) return DONE;
     for (int n = 0; jd_graph_lock(graph, n, &lock); n++)
         if (lock.repeats) {
             jd_text_print(&names, "%s%s", names.count ? ", " : "", lock.name);
             jd_text_print(&list, "%s%s", list.count ? "," : "", lock.name);
         }
-    jd_report(
-        app->log, JD_ERROR, "graph-redundant", nowhere,
-        "%d of the controlled sources repeat others, so that their efforts are not unique: %s",
-        jd_graph_count(graph).redundant, names.at ? names.at : "");
+    jd_report(app->log, JD_ERROR, "graph-redundant", nowhere,
+              "%d of the controlled sources %s others, so that %s not unique: %s", count,
+              count > 1 ? "repeat" : "repeats", count > 1 ? "their efforts are" : "its effort is",
+              names.at ? names.at : "");
     jd_hint(app->log,
             "leave out one of the sets that are listed, as --without %s; --constraints "
             "rc runs as it is, with "

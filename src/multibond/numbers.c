@@ -4,9 +4,66 @@
  * laws in causal order, efforts of what is held from linear equations. Where some of these repeat
  * others, these are left out: their efforts are zero. */
 #include "multibond/numbers.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Making --------------------------------------------------------------------------------- */
+
+typedef struct {
+    int read, reader;
+} Reading;
+
+/* Of laws of loops: what of their own loop they read. */
+static bool list_readings(const MultibondNumbers *n, Arena *arena, Reading **at, int *total) {
+    const BondEquations *equations = n->equations;
+    LIST(Reading) list = {0};
+    for (int v = 0; v < equations->vars.count; v++) {
+        const BondVar *var = &equations->vars.at[v];
+        Sym *names = NULL;
+        const int count = var->law && equations->blocks.at[var->block].loop
+                              ? jd_sym_list_names(equations->pool, var->law, arena, &names)
+                              : 0;
+        if (count < 0) return false;
+        for (int k = 0; k < count; k++) {
+            const int read = jd_equations_var(equations, names[k]);
+            if (read < 0 || equations->vars.at[read].block != var->block) continue;
+            Reading *added = PUSH(arena, list);
+            if (!added) return false;
+            *added = (Reading){read, v};
+        }
+    }
+    *at = list.at, *total = list.count;
+    return true;
+}
+
+/* Of each variable those of its loop that read it, where it stands there, and what holds it. */
+static bool map_loops(MultibondNumbers *n, Arena *arena) {
+    const BondEquations *equations = n->equations;
+    const int vars = equations->vars.count;
+    Reading *readings;
+    int total;
+    if (!list_readings(n, arena, &readings, &total)) return false;
+    n->first_reader = ARENA_NEW(arena, int, vars + 2);
+    n->reader = ARENA_NEW(arena, int, total + 1);
+    n->place = ARENA_NEW(arena, int, vars + 1);
+    n->holder = ARENA_NEW(arena, int, vars + 1);
+    n->moved = ARENA_NEW(arena, int, vars + 1);
+    n->moves = ARENA_NEW(arena, bool, vars + 1);
+    n->still = ARENA_NEW(arena, double, vars + 1);
+    if (arena->failed) return false;
+    for (int k = 0; k < total; k++) n->first_reader[readings[k].read + 2]++;
+    for (int v = 0; v < vars; v++) n->first_reader[v + 2] += n->first_reader[v + 1];
+    for (int k = 0; k < total; k++)
+        n->reader[n->first_reader[readings[k].read + 1]++] = readings[k].reader;
+    for (int v = 0; v < vars; v++) n->holder[v] = -1;
+    for (int b = 0; b < equations->blocks.count; b++)
+        for (int k = 0; k < equations->blocks.at[b].count; k++) {
+            const int var = equations->blocks.at[b].vars[k], held = equations->vars.at[var].held;
+            n->place[var] = k;
+            if (held >= 0) n->holder[held] = var;
+        }
+    return true;
+}
 
 static bool make_tapes(MultibondNumbers *n, Arena *arena) {
     const BondEquations *equations = n->equations;
@@ -31,13 +88,10 @@ static bool make_tapes(MultibondNumbers *n, Arena *arena) {
     n->names = jd_sym_names(equations->pool);
     n->room = ARENA_NEW(arena, double, room);
     n->values = ARENA_NEW(arena, double, n->names + 1);
-    n->matrix = ARENA_NEW(arena, double, breaks *breaks + 1);
     n->right = ARENA_NEW(arena, double, breaks + 1);
     n->rest = ARENA_NEW(arena, double, breaks + 1);
     n->scale = ARENA_NEW(arena, double, breaks + 1);
-    n->row = ARENA_NEW(arena, int, breaks + 1);
-    n->column = ARENA_NEW(arena, int, breaks + 1);
-    return !arena->failed;
+    return jd_pivots_open(&n->pivots, breaks, arena) && map_loops(n, arena) && !arena->failed;
 }
 
 static int effort_of(const MultibondNumbers *n, int hold) {
@@ -293,57 +347,8 @@ static void go_round(MultibondNumbers *n, const BondBlock *block, double *rest) 
     }
 }
 
-static const double repeats =
-    1e-10; /* what is left of a row beside others, as a share, where it is one of them */
-
-/* LU with complete pivots; the rank. matrix is overwritten, rows and columns are in order of their
- * pivots. */
-static int factor(double *a, int n, int *row, int *column) {
-    for (int k = 0; k < n; k++) row[k] = column[k] = k;
-    for (int k = 0; k < n; k++) {
-        int r = k, c = k;
-        for (int i = k; i < n; i++)
-            for (int j = k; j < n; j++)
-                if (fabs(a[row[i] * n + column[j]]) > fabs(a[row[r] * n + column[c]])) r = i, c = j;
-        const int swap_row = row[k], swap_column = column[k];
-        row[k] = row[r], row[r] = swap_row;
-        column[k] = column[c], column[c] = swap_column;
-        const double pivot = a[row[k] * n + column[k]];
-        if (!(fabs(pivot) > repeats)) return k;
-        for (int i = k + 1; i < n; i++) {
-            const double by = a[row[i] * n + column[k]] /= pivot;
-            for (int j = k + 1; j < n && by != 0; j++)
-                a[row[i] * n + column[j]] -= by * a[row[k] * n + column[j]];
-        }
-    }
-    return n;
-}
-
-/* x in the order of columns; those beyond the rank are zero. */
-typedef struct {
-    const double *a;
-    int n, rank;
-    const int *row, *column;
-} Factors;
-
-static void solve(const Factors *f, const double *right, double *x) {
-    const double *a = f->a;
-    const int n = f->n, rank = f->rank, *row = f->row, *column = f->column;
-    for (int k = 0; k < n; k++) x[k] = 0;
-    for (int k = 0; k < rank; k++) { /* forward: y in x by rows' order */
-        double sum = right[row[k]];
-        for (int j = 0; j < k; j++) sum -= a[row[k] * n + column[j]] * x[column[j]];
-        x[column[k]] = sum;
-    }
-    for (int k = rank - 1; k >= 0; k--) {
-        double sum = x[column[k]];
-        for (int j = k + 1; j < rank; j++) sum -= a[row[k] * n + column[j]] * x[column[j]];
-        x[column[k]] = sum / a[row[k] * n + column[k]];
-    }
-}
-
 /* With the factors: what columns beyond the rank are of those before. */
-static void find_null(MultibondNumbers *n, const BondBlock *block, const Factors *f, int beyond) {
+static void find_null(MultibondNumbers *n, const BondBlock *block, const Pivots *f, int beyond) {
     const int holds = n->graph->holds.count;
     double *z = n->rest, *to = n->null + (size_t)n->redundant * (size_t)holds;
     for (int k = 0; k < f->n; k++) z[k] = 0;
@@ -359,20 +364,82 @@ static void find_null(MultibondNumbers *n, const BondBlock *block, const Factors
         if (n->hold_of[block->vars[k]] >= 0) to[n->hold_of[block->vars[k]]] = z[k];
 }
 
-static void set_breaks(MultibondNumbers *n, const BondBlock *block, int one) {
-    for (int k = 0; k < block->break_count; k++) n->values[n->number[block->vars[k]]] = k == one;
+static void set_breaks(MultibondNumbers *n, const BondBlock *block) {
+    for (int k = 0; k < block->break_count; k++) n->values[n->number[block->vars[k]]] = 0;
+}
+
+/* ---- Loops: one column of their matrix for each break, by the laws that come to read it ---------
+ */
+
+static int in_order(const void *a, const void *b) {
+    return *(const int *)a - *(const int *)b;
+}
+
+/* Places in the block whose values change with that of one break, in order of computing. */
+static int list_moved(MultibondNumbers *n, const BondBlock *block, int one) {
+    int count = 0;
+    n->moved[count++] = one, n->moves[one] = true;
+    for (int k = 0; k < count; k++) {
+        const int var = block->vars[n->moved[k]];
+        for (int r = n->first_reader[var]; r < n->first_reader[var + 1]; r++) {
+            const int place = n->place[n->reader[r]];
+            if (place < block->break_count || n->moves[place]) continue;
+            n->moved[count++] = place, n->moves[place] = true;
+        }
+    }
+    qsort(n->moved, (size_t)count, sizeof *n->moved, in_order);
+    return count;
+}
+
+/* What must be zero, less what it is where all breaks are. */
+static void find_entry(MultibondNumbers *n, const BondBlock *block, int row, int one) {
+    const int var = block->vars[row], held = n->equations->vars.at[var].held;
+    const double is =
+        held >= 0 ? n->values[n->number[held]] : n->values[n->number[var]] - law_value(n, var);
+    n->pivots.a[row * block->break_count + one] = is - n->right[row];
+}
+
+/* Of rows that read something that changes, or hold it. */
+static void find_entries(MultibondNumbers *n, const BondBlock *block, int place, int one) {
+    const int var = block->vars[place];
+    if (n->holder[var] >= 0) find_entry(n, block, n->place[n->holder[var]], one);
+    for (int r = n->first_reader[var]; r < n->first_reader[var + 1]; r++) {
+        const int row = n->place[n->reader[r]];
+        if (row < block->break_count && n->equations->vars.at[n->reader[r]].held < 0)
+            find_entry(n, block, row, one);
+    }
+}
+
+/* All values are as they were again behind it. */
+static void find_column(MultibondNumbers *n, const BondBlock *block, int one) {
+    const int count = list_moved(n, block, one);
+    n->values[n->number[block->vars[one]]] = 1;
+    for (int k = 1; k < count; k++) {
+        const int var = block->vars[n->moved[k]];
+        n->values[n->number[var]] = law_value(n, var);
+    }
+    if (n->equations->vars.at[block->vars[one]].held < 0) find_entry(n, block, one, one);
+    for (int k = 0; k < count; k++) find_entries(n, block, n->moved[k], one);
+    for (int k = 0; k < count; k++) {
+        const int place = n->moved[k];
+        n->values[n->number[block->vars[place]]] = n->still[place];
+        n->moves[place] = false;
+    }
+}
+
+static void find_matrix(MultibondNumbers *n, const BondBlock *block) {
+    set_breaks(n, block);
+    go_round(n, block, n->right);
+    const size_t size = (size_t)block->break_count;
+    for (int k = 0; k < block->count; k++) n->still[k] = n->values[n->number[block->vars[k]]];
+    memset(n->pivots.a, 0, size * size * sizeof *n->pivots.a);
+    for (int c = 0; c < block->break_count; c++) find_column(n, block, c);
 }
 
 static bool solve_loop(MultibondNumbers *n, const BondBlock *block) {
     const int size = block->break_count;
-    double *rest = n->rest, *right = n->right, *a = n->matrix, *scale = n->scale;
-    set_breaks(n, block, -1);
-    go_round(n, block, right);
-    for (int c = 0; c < size; c++) {
-        set_breaks(n, block, c);
-        go_round(n, block, rest);
-        for (int r = 0; r < size; r++) a[r * size + c] = rest[r] - right[r];
-    }
+    double *rest = n->rest, *right = n->right, *a = n->pivots.a, *scale = n->scale;
+    find_matrix(n, block);
     for (int k = 0; k < size; k++) {
         const double own = fabs(a[k * size + k]);
         if (isnan(own)) return false;
@@ -380,20 +447,19 @@ static bool solve_loop(MultibondNumbers *n, const BondBlock *block) {
     }
     for (int r = 0; r < size; r++)
         for (int c = 0; c < size; c++) a[r * size + c] *= scale[r] * scale[c];
-    const int rank = factor(a, size, n->row, n->column);
-    const Factors factors = {a, size, rank, n->row, n->column};
+    jd_pivots_find(&n->pivots, size);
     for (int k = 0; k < size; k++) n->left_out[block->vars[k]] = false;
-    for (int k = rank; k < size; k++) {
-        n->left_out[block->vars[n->column[k]]] = true;
-        if (n->redundant < n->graph->holds.count) find_null(n, block, &factors, k);
+    for (int k = n->pivots.rank; k < size; k++) {
+        n->left_out[block->vars[n->pivots.column[k]]] = true;
+        if (n->redundant < n->graph->holds.count) find_null(n, block, &n->pivots, k);
         n->redundant++;
     }
-    set_breaks(n, block, -1);
+    set_breaks(n, block);
     for (int round = 0; round < 3;
          round++) { /* what the first leaves of rounding goes with the others */
         go_round(n, block, right);
         for (int k = 0; k < size; k++) right[k] *= -scale[k];
-        solve(&factors, right, rest);
+        jd_pivots_solve(&n->pivots, right, rest);
         for (int k = 0; k < size; k++) n->values[n->number[block->vars[k]]] += scale[k] * rest[k];
     }
     go_round(n, block, right);
@@ -403,7 +469,7 @@ static bool solve_loop(MultibondNumbers *n, const BondBlock *block) {
 void jd_mb_go_open(MultibondNumbers *n, bool loops) {
     for (int k = 0; k < n->equations->blocks.count; k++) {
         const BondBlock *block = &n->equations->blocks.at[k];
-        if (block->loop && loops) set_breaks(n, block, -1), go_round(n, block, n->right);
+        if (block->loop && loops) set_breaks(n, block), go_round(n, block, n->right);
         if (!block->loop && n->law[block->vars[0]])
             n->values[n->number[block->vars[0]]] = law_value(n, block->vars[0]);
     }

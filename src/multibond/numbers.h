@@ -6,6 +6,21 @@
 
 #include "multibond/inside.h"
 
+/* ---- Linear equations by complete pivots (pivots.c) ---------------------------------------------- */
+
+typedef struct {
+    double *a;         /* n by n, by rows; overwritten by factors */
+    int n, rank;
+    int *row, *column; /* in order of pivots; behind the rank those that follow from others */
+    int *peak, *filled; /* rooms: of each row the column of its largest entry; columns of a row */
+} Pivots;
+bool jd_pivots_open(Pivots *p, int most, Arena *arena); /* for up to so many equations */
+void jd_pivots_find(Pivots *p, int n);
+/* x in the order of columns; those beyond the rank are zero. */
+void jd_pivots_solve(const Pivots *p, const double *right, double *x);
+
+/* ---- Numbers of a graph -------------------------------------------------------------------------- */
+
 struct MultibondNumbers {
     Multibond *graph;
     BondEquations *equations;
@@ -15,8 +30,13 @@ struct MultibondNumbers {
     int names; /* how many there were when it was made */
     double *values, *room;
     int *first; /* of signals: the value's number */
-    double *matrix, *right, *rest, *scale;
-    int *row, *column;
+    int *first_reader, *reader; /* of variables: those of the same loop whose laws read them */
+    int *place, *holder;        /* of variables: where they stand in their loop; whose effort holds them, -1 */
+    int *moved;                 /* places in a loop that change with one break, */
+    bool *moves;                /* of places: whether they do, */
+    double *still;              /* and what they are without */
+    Pivots pivots;
+    double *right, *rest, *scale;
     bool *left_out; /* of variables: efforts that repeat others at the last evaluation */
     int redundant;
     double *null; /* combinations of holds that say nothing, one behind the other */

@@ -66,7 +66,29 @@ static void tell_rules(JdLog *log) {
         "all components of a vector bond have one causality (C1), and cross products and gyrators "
         "take flows alone (C2): "
         "flow sources at locks do not go with free components of the same vector, nor with loops");
-    jd_hint(log, "--constraints mse, baumgarte or rc put efforts at the locks");
+    jd_hint(log, "--scalar gives each component its own causality, and loops break variables; "
+                 "--constraints mse, baumgarte or rc put efforts at the locks");
+}
+
+/* The same with scalar bonds, where the same flow is said by several sources. */
+static void tell_repeated_flows(const Multibond *graph, const MultibondNumbers *locks, JdLog *log) {
+    Text names = {0}, list = {0};
+    int count = 0;
+    for (int k = 0; k < graph->holds.count; k++) {
+        if (!jd_multibond_repeats(locks, k)) continue;
+        jd_text_print(&names, "%s%s", count ? ", " : "", graph->holds.at[k].name);
+        jd_text_print(&list, "%s%s", count++ ? "," : "", graph->holds.at[k].name);
+    }
+    if (count && names.at && list.at) {
+        jd_report(log, JD_NOTE, "graph-flow-sources", nowhere,
+                  count > 1 ? "%d locks repeat others, and their flow sources say flows again that "
+                              "follow already: %s"
+                            : "%d lock repeats others, and its flow source says a flow again that "
+                              "follows already: %s",
+                  count, names.at);
+        jd_hint(log, "--without %s leaves them out; --constraints rc runs as it is", list.at);
+    }
+    jd_text_free(&names), jd_text_free(&list);
 }
 
 static void tell_singular(const Multibond *graph, JdLog *log) {
@@ -272,11 +294,12 @@ static bool bend_springs(JdGraph *g, const JdModel *model, const char *deflectio
     return jd_multibond_preload(g->graph, model, &g->run->motion, log);
 }
 
-/* Which velocities the locks leave independent, near the start. */
-static bool find_independent(JdGraph *g, MultibondMinimal *to, JdLog *log) {
+/* Which velocities the locks leave independent, near the start; *at: the numbers with efforts at
+ * them. */
+static bool find_independent(JdGraph *g, MultibondNumbers **at, MultibondMinimal *to, JdLog *log) {
     const JdSystem *s = g->system;
     int hold;
-    MultibondNumbers *numbers = jd_multibond_numbers(g->graph, log);
+    MultibondNumbers *numbers = *at = jd_multibond_numbers(g->graph, log);
     double *rates = calloc((size_t)(2 * s->states + 6 * s->bodies) + 1, sizeof *rates),
            *y = rates + s->states;
     bool good = numbers && rates;
@@ -296,13 +319,17 @@ static bool make_flows(JdGraph *g, JdLog *log) {
     enum { ROUNDS = 4 };
     MultibondMinimal minimal;
     Multibond *vector = g->graph;
-    const bool known = find_independent(g, &minimal, log);
+    MultibondNumbers *locks;
+    const bool known = find_independent(g, &locks, &minimal, log);
     for (int round = 0, turned = 1; round < ROUNDS && turned; round++) {
         g->graph = jd_multibond_scalar(vector, &g->count, log);
         if (!g->graph) return false;
         if (!jd_multibond_hold_flows(g->graph, known ? &minimal : NULL))
             return jd_report_memory(log), false;
-        if (!jd_bonds_assign(g->graph->graph, &g->graph->report, log)) return false;
+        if (!jd_bonds_assign(g->graph->graph, &g->graph->report, log)) {
+            if (known) tell_repeated_flows(vector, locks, log);
+            return false;
+        }
         turned = jd_multibond_turn_rotations(vector, g->graph);
     }
     return true;

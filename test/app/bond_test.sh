@@ -110,6 +110,15 @@ call bond model/slider_crank.jd --constraints sf
 exits 3
 says 'jC_S'
 says '[graph-flow-sources]'
+says '--scalar gives each component its own causality'
+
+# With scalar bonds sources that say the same flow are named; without them it has a causality.
+call bond model/slider_crank_hyperstatic.jd --constraints sf --scalar
+exits 3
+says '3 locks repeat others'
+says '--without jA_L[3],jA_Lwx,jA_Lwy'
+call bond model/slider_crank_hyperstatic.jd --constraints sf --scalar --without jA_L[3],jA_Lwx,jA_Lwy
+exits 0
 
 # Independent velocities: as many as freedoms; a bob without inertia has what its mass has about the pin.
 call bond model/slider_crank.jd --constraints minimal --json
