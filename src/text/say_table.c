@@ -438,6 +438,15 @@ static bool check_name(const Reading *in) {
     return false;
 }
 
+/* In memory that systems own as well: their programs read it when the model is gone. */
+static Table *keep_table(Build *build, const TableDef *def) {
+    JdModel *model = build->model;
+    if (!model->tables) model->tables = jd_shared_new();
+    Table *table = model->tables ? jd_table_new(def, &model->tables->arena) : NULL;
+    if (!table || model->tables->arena.failed) build->arena->failed = true;
+    return table;
+}
+
 static bool make_table(Reading *in, UserFunction *function) {
     static const char *const ways[] = {"linear", "monotone", "natural", "periodic", NULL};
     static const char *const ends[] = {"hold", "extend", "refuse", NULL};
@@ -452,7 +461,7 @@ static bool make_table(Reading *in, UserFunction *function) {
     if (!(file ? read_file(in) : read_rows(in)) || !check_rows(in, (TableWay)way)) return false;
     const TableDef def = {in->name,       in->line.count, in->columns, (TableWay)way,
                           (TableEnds)end, in->names,      in->unit,    in->value.at};
-    function->table = jd_table_new(&def, in->build->arena);
+    function->table = keep_table(in->build, &def);
     return function->table != NULL;
 }
 
