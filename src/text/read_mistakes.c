@@ -106,6 +106,24 @@ static void hint_unit_name(const Reader *r) {
             word);
 }
 
+/* `run to pi s`, `length L mm`: a unit stands behind a number or a bracket. */
+static void hint_unit_behind(const Reader *r) {
+    const Token *unit = &r->lexer.token;
+    const Expr *last = r->last;
+    Unit found;
+    if (unit->kind != TOKEN_WORD || !last || jd_has_hint(r) ||
+        !jd_unit_find(unit->span.source->text + unit->span.start, unit->span.length, &found))
+        return;
+    const char *before = unit->span.source->text + last->span.start;
+    const size_t gap = unit->span.start - (last->span.start + last->span.length);
+    if (last->span.source != unit->span.source || strspn(before + last->span.length, " \t") != gap)
+        return;
+    jd_hint(jd_reader_log(r),
+            "a unit stands behind a number or a bracket: (%.*s) %.*s; what has its unit needs none",
+            (int)last->span.length, before, (int)unit->span.length,
+            unit->span.source->text + unit->span.start);
+}
+
 /* The line of the node from its word up to a place, and the rest of it from another one. */
 static void hint_line(const Reader *r, const Node *node, size_t to, const char *between,
                       size_t from) {
@@ -491,6 +509,7 @@ void jd_report_unknown_clause(const Reader *r, const Node *node) {
     jd_report(jd_reader_log(r), JD_ERROR, "clause-unknown", jd_reader_where(r, r->lexer.token.span),
               "`%s` has no clause '%s'", node->word, nearest.word);
     hint_unit_of_list(r, nearest.word);
+    hint_unit_behind(r);
     if (!nearest.best) hint_bounds(r, node);
     hint_own_statement(r, node, nearest.word);
     if (jd_has_hint(r)) return;

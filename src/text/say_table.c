@@ -490,6 +490,8 @@ const Kind jd_say_table = {
     .summary = "Values over an argument, as rows in the text or in a file. It is called as a "
                "function, lift(x), and if it has several columns of values, gas(x, pressure).",
     .shape = {{"name", SLOT_WORD}},
+    .advice =
+        "in braces its columns and rows: { column x m  column force N  row 0, 1  row 0.5, 3 }",
     .clauses = table_clauses,
     .flags = KIND_BRACES,
     .group = 2,

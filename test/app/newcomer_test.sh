@@ -134,6 +134,17 @@ call check "$scratch/upright.jd" --vary r=100mm --json
 exits 0
 prints '"variant": "r = 100 mm"'
 
+# ---- A word of the language has its statement; one that is an option besides has both.
+call help table
+exits 0
+first_line 'table <name>' "$scratch/out"
+prints 'row <value> ...'
+call help output
+first_line 'output <channel> [= <value>] [as <unit>], ...' "$scratch/out"
+prints 'channels to record'
+call help state --json
+prints '"form": "rate <expression>"'
+
 # ---- Paths of points are in pictures that move, too, and within their frame.
 call view model/four_bar.jd --no-open --paths coupler --to 0.5 --out "$scratch/moves.svg"
 exits 0
