@@ -301,12 +301,20 @@ static bool hint_of_others(const JdSystem *system, const char *name, size_t leng
     return false;
 }
 
+/* "np.pi" */
+static bool hint_constant(const char *name, JdLog *log) {
+    const char *dot = strrchr(name, '.');
+    if (!dot || (strcmp(dot, ".pi") != 0 && strcmp(dot, ".tau") != 0)) return false;
+    jd_hint(log, "it stands alone: pi, tau");
+    return true;
+}
+
 void jd_channel_unknown(const JdSystem *system, const char *name, Where where, JdLog *log) {
     jd_report(log, JD_ERROR, "channel-unknown", where, "there is no %schannel '%s'",
               strchr(name, '.') ? "" : "parameter or ", name);
     if (!jd_reported(log).code) return;
     const int length = (int)jd_subject_length(system, name);
-    if (hint_of_others(system, name, (size_t)length, log) ||
+    if (hint_constant(name, log) || hint_of_others(system, name, (size_t)length, log) ||
         hint_joint(system, name, (size_t)length, log) ||
         hint_part(system, name, (size_t)length, log))
         return;
@@ -328,7 +336,9 @@ void jd_channel_unknown(const JdSystem *system, const char *name, Where where, J
     else if (nearest.best)
         jd_hint(log, "did you mean '%s'?", nearest.best);
     else if (offered.at)
-        jd_hint(log, "'%.*s' has: %s", length, name, offered.at);
+        jd_hint(log, "%s'%.*s' has: %s",
+                strcmp(name, "t") ? "" : "the time of the run is called `time`; ", length, name,
+                offered.at);
     else if (name[length] && strchr("xyzva", name[length + 1]) && name[length + 1])
         jd_hint(log,
                 "there is no body, joint, force or drive '%.*s'; for a point of a body give it a "

@@ -218,6 +218,11 @@ void jd_hint_name(const Reader *r, const Node *node) {
     const size_t behind = name_at.start + name_at.length;
     if (memchr(r->lexer.source->text + behind, ':', r->lexer.token.span.start - behind)) return;
     const char *first = node->slots.at[0].expr->text;
+    if (is(r, "=") && first && !strchr(first, '.')) {
+        const size_t sign = r->lexer.token.span.start;
+        hint_line(r, node, sign, " : ", sign + 1);
+        return;
+    }
     const bool type = first && (jd_joint_find(first) || jd_force_find(first));
     if (r->lexer.token.kind == TOKEN_WORD && !type) {
         hint_line(r, node, r->lexer.token.span.start, " : ", r->lexer.token.span.start);
@@ -226,6 +231,12 @@ void jd_hint_name(const Reader *r, const Node *node) {
     char name[] = " x1 : ";
     name[1] = *node->word;
     hint_line(r, node, node->span.start + strlen(node->word), name, node->slots.at[0].span.start);
+}
+
+/* `mass: 1 kg` */
+static void hint_colon(const Reader *r) {
+    if (is(r, ":") && r->lexer.token.tight && !jd_has_hint(r))
+        jd_hint(jd_reader_log(r), "a clause has no ':' behind its word: mass 1 kg");
 }
 
 /* `body b (link A B)`: clauses in brackets of another kind. */
@@ -494,6 +505,7 @@ void jd_report_unknown_clause(const Reader *r, const Node *node) {
         hint_braces(r, node);
         hint_closing(r);
         hint_equals(r, node);
+        hint_colon(r);
         hint_no_comma(r, node);
         hint_name_expression(r, node);
         hint_index(r);
