@@ -249,7 +249,8 @@ Table *jd_table_new(const TableDef *def, Arena *arena) {
         double *y = ARENA_NEW(arena, double, def->rows);
         if (!y) return NULL;
         for (int r = 0; r < def->rows; r++) y[r] = def->value[r * def->columns + c];
-        column[c - 1] = (TableColumn){table, jd_arena_copy(arena, def->names[c]), def->unit[c], y, NULL};
+        column[c - 1] =
+            (TableColumn){table, jd_arena_copy(arena, def->names[c]), def->unit[c], y, NULL};
         if (!make_pieces(table, &column[c - 1], arena)) return NULL;
     }
     return table;
