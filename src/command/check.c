@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * `jourdain check`: what is known of a mechanism before it moves. */
+#include "app/varied.h"
 #include "command/command.h"
 #include "variant/variant.h"
+#include <stdlib.h>
+#include <string.h>
 
 int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]) {
     // clang-format off
@@ -109,15 +112,9 @@ static void write_motions(Page *page, const JdDiagnosis *diagnosis) {
     if (json) jd_json_end(page->json);
 }
 
-static int call(App *app) {
-    int code;
-    JdModel *model = jd_app_model(app, &code);
-    if (!model) {
-        jd_app_mend(app);
-        return code;
-    }
+static int check_model(App *app, const JdModel *model) {
     JdCheck check = {0};
-    code = WRONG_USAGE;
+    int code = WRONG_USAGE;
     if (jd_app_check_names(app)) {
         const JdModelInfo info = jd_model_info(model);
         check_run_words(app, &info);
@@ -136,6 +133,93 @@ static int call(App *app) {
         jd_page_free(&page);
         jd_diagnosis_free(diagnosis);
     }
+    return code;
+}
+
+/* ---- Variants: a line of the table for each ---------------------------------------------------
+ */
+
+static JdMessage first_error(const JdLog *log) {
+    for (int n = 0; n < jd_log_count(log); n++)
+        if (jd_log_message(log, n).severity == JD_ERROR) return jd_log_message(log, n);
+    return (JdMessage){0};
+}
+
+static void write_variant(Page *page, Varied *varied, const JdCheck *check, const char *error) {
+    const double numbers[] = {check->gap, check->freedoms, check->finite, check->redundant};
+    Text words = {0};
+    jd_varied_words(varied, &words);
+    jd_page_cell(page, jd_page_keep(page, &words));
+    jd_page_cell(page, check->assembled ? "yes" : "NO");
+    for (int n = 0; n < 4; n++) {
+        if (check->bodies > 0)
+            jd_page_number(page, numbers[n]);
+        else
+            jd_page_cell(page, NULL);
+    }
+    jd_page_cell(page, error);
+}
+
+/* What it has to say goes into the table; what is not the model's, to the user. */
+static int check_variant(App *app, const AppFile *file, Varied *varied, Page *page) {
+    JdLog *heard = app->log;
+    int code = WRONG_USAGE;
+    const JdSetting *settings = jd_varied_choose(varied);
+    if (!settings) return code;
+    app->log = jd_log_new();
+    JdCheck check = {0};
+    JdModel *model = jd_app_model_of(app, file, settings, &code);
+    const bool good = model && jd_check(model, jd_app_compile_def(app, model), &check, app->log) &&
+                      check.assembled;
+    const JdMessage wrong = first_error(app->log);
+    if (!model && code == WRONG_USAGE) {
+        jd_report(heard, JD_ERROR, wrong.code, nowhere, "%s", wrong.text);
+        if (wrong.hint) jd_hint(heard, "%s", wrong.hint);
+    } else {
+        write_variant(page, varied, &check, wrong.text);
+        code = good && !wrong.text ? DONE : WRONG_MODEL;
+    }
+    jd_model_free(model);
+    jd_log_free(app->log);
+    app->log = heard;
+    return code;
+}
+
+static int check_variants(App *app, Varied *varied) {
+    AppFile file;
+    if (!jd_app_read(app, jd_app_shipped(app, jd_app_word(app, 0)), false, &file))
+        return FILE_FAILED;
+    int code = DONE;
+    Page page = jd_page(app);
+    jd_page_table(&page, "variants", "variant assembled gap freedoms finite redundant message");
+    do {
+        const int now = check_variant(app, &file, varied, &page);
+        if (now != DONE) code = now;
+    } while (code != WRONG_USAGE && jd_varied_next(varied));
+    if (code != WRONG_USAGE || app->json) jd_page_end(&page);
+    jd_page_free(&page);
+    jd_varied_end(varied);
+    free(file.text);
+    return code;
+}
+
+static int call(App *app) {
+    int code = WRONG_USAGE;
+    Varied varied;
+    if (!jd_varied_read(app, &varied)) return code;
+    if (varied.of.count && !strcmp(jd_app_word(app, 0), "-")) {
+        jd_report(app->log, JD_ERROR, "option-value", nowhere,
+                  "--vary reads the model once for each value, and a pipe is read once");
+        jd_hint(app->log, "give the name of a file");
+        return code;
+    }
+    JdModel *model = jd_app_model(app, &code);
+    if (!model) {
+        jd_app_mend(app);
+        return code;
+    }
+    jd_varied_ask(&varied, model);
+    code = varied.of.count ? check_variants(app, &varied) : check_model(app, model);
     jd_model_free(model);
     return code;
 }
@@ -148,7 +232,7 @@ const Command jd_command_check = {
     .options =
         "form cut close prefer elastic stiffness damping turn-stiffness turn-damping clearance gap "
         "stabilise "
-        "alpha beta gamma set spatial safe as-drawn deep",
+        "alpha beta gamma set vary spatial safe as-drawn deep",
     .summary = "assemble a model, count its freedoms, say what moves and what may not be meant",
     .details =
         "Freedoms by count are coordinates less locks and drives; by rank, those locks that "
@@ -157,7 +241,11 @@ const Command jd_command_check = {
         "and how, if nothing else does. The messages name what is redundant, open or apart, and "
         "what "
         "is most likely not meant; where single changes of the text are offered, they were tried. "
-        "A model that does not assemble ends with exit code 3.\n",
-    .examples = "jourdain check model/seven_body.jd\n",
+        "A model that does not assemble ends with exit code 3.\n\n"
+        "--vary has a line for each variant: whether it assembles, how far apart it stays, its "
+        "freedoms by rank, those that lead away, redundant locks, and the first error; all that is "
+        "said of one is told with --set in its place. One that is wrong ends with exit code 3.\n",
+    .examples = "jourdain check model/seven_body.jd\n"
+                "jourdain check crank.jd --vary r=100mm,200mm,400mm\n",
     .call = call,
 };

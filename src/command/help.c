@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * `jourdain help`: everything from the tables. A word may be a command, a topic, a joint or force
- * type, an option or a message code; any other is searched for. */
+ * type, a message code, a statement, an option; any other is searched for. */
 #include "help/help.h"
 #include <string.h>
 
@@ -61,8 +61,10 @@ static bool write_word(const App *app, Page *page, const char *word) {
         jd_write_force(page, &force);
     else if (code)
         jd_write_code(page, code);
-    else
-        return write_option(app, page, word);
+    else {
+        const bool statement = jd_write_statement(page, word);
+        return write_option(app, page, word) || statement;
+    }
     return true;
 }
 
@@ -109,7 +111,8 @@ const Command jd_command_help = {
     .arguments = "[WORD]",
     .most = 2,
     .options = "",
-    .summary = "help about a command, a topic, a joint or force type, an option; any word",
+    .summary =
+        "help about a command, a topic, a joint or force type, a statement, an option; any word",
     .details =
         "A word that names none of these is searched for in all pages of help and in the documents "
         "that came with the program.\n"
@@ -118,6 +121,7 @@ const Command jd_command_help = {
     .examples = "jourdain help run\n"
                 "jourdain help joints\n"
                 "jourdain help joint revolute\n"
+                "jourdain help table\n"
                 "jourdain help transmission\n"
                 "eval \"$(jourdain help completion)\"\n",
     .call = call,

@@ -28,6 +28,11 @@ static const Foreign foreign[] = {
     {"\xE2\x88\x9A", "roots are written: sqrt(x)"},
     {"\xE2\x89\xA4", "write '<='"},
     {"\xE2\x89\xA5", "write '>='"},
+    {";", "a statement ends with its line; leave it out"},
+    {"%", "a comment begins with '#'; a remainder is a - b*floor(a/b)"},
+    {"?", "a choice is written: if(condition, a, b)"},
+    {"_", "names begin with a letter, and numbers have no '_' inside"},
+    {"&", "both of two conditions: a > 0 and b > 0"},
 };
 
 static const char *find_remedy(const char *sign, size_t length) {
@@ -91,7 +96,8 @@ void jd_say_bad_character(const Token *token, Where where, JdLog *log) {
                        : "names have the letters a to z and A to Z; comments may have any");
     } else if (byte >= 0x21 && byte < 0x7F) {
         jd_report(log, JD_ERROR, code, where, "the character '%c' means nothing here", (int)byte);
-        if (byte == ';') jd_hint(log, "a statement ends with its line; leave it out");
+        const char *remedy = find_remedy(text, 1);
+        if (remedy) jd_hint(log, "%s", remedy);
     } else {
         jd_report(log, JD_ERROR, code, where, "the byte 0x%02X means nothing here", byte);
         if (is_two_bytes(source))

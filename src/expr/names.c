@@ -101,6 +101,25 @@ static bool differs_by_index(const char *a, const char *b) {
     return a[length] && b[strcspn(b, "[")] && strcspn(b, "[") == length && !strncmp(a, b, length);
 }
 
+/* `5 m/s2`: how long the unit is whose power it is; 0: it is none. */
+static size_t unit_before_power(const char *path) {
+    const size_t length = strcspn(path, "0123456789");
+    Unit unit;
+    return length && path[length] && strspn(path + length, "0123456789") == strlen(path + length) &&
+                   jd_unit_find(path, length, &unit)
+               ? length
+               : 0;
+}
+
+/* `np.pi`, `true`: what other languages have. */
+static const char *foreign_name(const char *path) {
+    const char *dot = strrchr(path, '.');
+    if (dot && (!strcmp(dot, ".pi") || !strcmp(dot, ".tau"))) return "it stands alone: pi, tau";
+    if (jd_word_in_list(path, "true True TRUE false False FALSE"))
+        return "write 1 for true and 0 for false";
+    return NULL;
+}
+
 static void report_unknown(Lower *lower, const Expr *expr, const char *path) {
     jd_lower_mistake(lower, "name-unknown", expr, "there is no '%s' here", path);
     Unit unit;
@@ -109,13 +128,18 @@ static void report_unknown(Lower *lower, const Expr *expr, const char *path) {
                *text = expr->span.source ? expr->span.source->text : "";
     const size_t at = expr->span.start;
     /* 5 kg*meter: what stands before the sign ends with a unit. */
-    const bool factor =
-        other && at > 1 && *text && strchr("*/", text[at - 1]) && text[at - 2] > '9';
+    const bool behind = at > 1 && *text && strchr("*/", text[at - 1]) && text[at - 2] > '9',
+               factor = other && behind;
+    const size_t power = behind ? unit_before_power(path) : 0;
     if (lower->scope->suggest) lower->scope->suggest(lower->scope, &nearest);
     jd_nearest_try(&nearest, "pi");
     jd_nearest_try(&nearest, "tau");
     if (strcmp(path, "time") == 0)
         jd_hint(lower->log, "this value must be known before the run: it cannot depend on time");
+    else if (foreign_name(path))
+        jd_hint(lower->log, "%s", foreign_name(path));
+    else if (power)
+        jd_hint(lower->log, "powers are written: %.*s^%s", (int)power, path, path + power);
     else if (factor)
         jd_hint(lower->log, "as a unit it is written '%s'", other);
     else if (nearest.best && differs_by_index(path, nearest.best))

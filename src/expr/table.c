@@ -236,7 +236,7 @@ Table *jd_table_new(const TableDef *def, Arena *arena) {
     TableColumn *column = ARENA_NEW(arena, TableColumn, def->columns);
     double *x = ARENA_NEW(arena, double, def->rows);
     if (!table || !column || !x) return NULL;
-    *table = (Table){.name = def->name,
+    *table = (Table){.name = jd_arena_copy(arena, def->name),
                      .rows = def->rows,
                      .columns = def->columns - 1,
                      .way = def->way,
@@ -249,7 +249,8 @@ Table *jd_table_new(const TableDef *def, Arena *arena) {
         double *y = ARENA_NEW(arena, double, def->rows);
         if (!y) return NULL;
         for (int r = 0; r < def->rows; r++) y[r] = def->value[r * def->columns + c];
-        column[c - 1] = (TableColumn){table, def->names[c], def->unit[c], y, NULL};
+        column[c - 1] =
+            (TableColumn){table, jd_arena_copy(arena, def->names[c]), def->unit[c], y, NULL};
         if (!make_pieces(table, &column[c - 1], arena)) return NULL;
     }
     return table;

@@ -50,17 +50,42 @@ static double residue(Block *b, const double *u) {
     return size > 0 ? most / size : most;
 }
 
+/* How fast bodies go, and what gravity and forces would have them do: by this rounding is measured
+ * where what is read comes to zero. */
+static double find_pace(const Block *b) {
+    const JdSystem *s = b->s;
+    double most = vec3_norm(s->gravity);
+    for (int k = 0; k < jd_velocities(s); k++)
+        most =
+            fmax(most, fabs(b->m->a[k]) * (k % s->kernel->nv < s->kernel->linear ? 1 : s->length));
+    for (int n = 0; n < s->forces; n++) {
+        const ForceOutput *out = &b->m->forces[n];
+        const double turning = vec3_norm(out->torque) + fabs(out->effort);
+        most = fmax(most, (vec3_norm(out->force) + turning / s->length) / s->weight);
+    }
+    return most;
+}
+
+/* What is usual for a value that is read, in units of length and weight of the mechanism: a force
+ * is a weight times an acceleration. */
+static double usual(const Block *b, int k, double pace) {
+    if (!(pace > 0)) return 0;
+    const Dim dim = jd_channel_dim(b->s, b->s->slot[b->s->feedback[k]].channel);
+    return pace * pow(b->s->weight, dim.mass) * pow(b->s->length, dim.length - 1);
+}
+
 /* The step to where a straight line through here has its solution: 1 - dg/du by differences. The
- * residue at u stands in b->off. False: there is none. */
-static bool find_step(Block *b, double *step) {
+ * residue at u stands in b->off. Differences are at least a share of what is usual at this pace.
+ * False: there is none. */
+static bool find_step(Block *b, double *step, double pace) {
     const int n = b->n;
     int *order = b->m->feedback_order;
     double size = 0;
     for (int k = 0; k < n; k++) size = fmax(size, fmax(fabs(b->answer[k]), fabs(b->u[k])));
-    const double h = small * (size > 0 ? size : 1);
     memcpy(b->here, b->off, (size_t)n * sizeof *b->here);
     for (int k = 0; k < n; k++) {
-        const double before = b->u[k];
+        const double before = b->u[k], least = fmax(size, usual(b, k, pace)),
+                     h = small * (least > 0 ? least : 1);
         b->u[k] = before + h;
         residue(b, b->u);
         for (int r = 0; r < n; r++) b->matrix[r * n + k] = (b->here[r] - b->off[r]) / h;
@@ -74,27 +99,42 @@ static bool find_step(Block *b, double *step) {
     return true;
 }
 
+/* Whether what is off at u is what rounding makes of zero, and nothing else fits. */
+static bool is_rounding(Block *b) {
+    residue(b, b->u);
+    const double pace = find_pace(b);
+    for (int k = 0; k < b->n; k++)
+        if (!(fabs(b->off[k]) <= enough * usual(b, k, pace))) return false;
+    const bool alone = find_step(b, b->step, pace);
+    residue(b, b->u);
+    return alone;
+}
+
 /* Newton's method, with shorter steps where a whole one leads away: at corners, as of abs(N). */
 static bool solve(Block *b) {
     double off = residue(b, b->u);
     for (int round = 0; round < ROUNDS && !(off <= enough); round++) {
         double *step = b->step, share = 1, best = off;
-        if (isnan(off) || !find_step(b, step)) return false;
+        if (isnan(off)) return false;
+        if (!find_step(b, step, 0)) return is_rounding(b);
         for (int k = 0; k < b->n; k++) b->start[k] = b->u[k];
         for (int half = 0; half < HALVINGS; half++, share /= 2) {
             for (int k = 0; k < b->n; k++) b->u[k] = b->start[k] + share * step[k];
             off = residue(b, b->u);
             if (off < best) break;
         }
-        if (!(off < best)) return best <= good_enough;
+        if (off < best) continue;
+        if (best <= good_enough) return true;
+        for (int k = 0; k < b->n; k++) b->u[k] = b->start[k];
+        return is_rounding(b);
     }
-    return off <= good_enough;
+    return off <= good_enough || is_rounding(b);
 }
 
 /* Whether other values than those found fit as well: what is read may change nothing. */
 static void look_around(Block *b) {
     residue(b, b->u);
-    if (!find_step(b, b->step)) b->m->feedback[0] = FEEDBACK_ANY;
+    if (!find_step(b, b->step, find_pace(b))) b->m->feedback[0] = FEEDBACK_ANY;
     residue(b, b->u);
 }
 

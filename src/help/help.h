@@ -23,6 +23,7 @@ void jd_write_channels(Page *page);
 void jd_write_command(Page *page, const Command *command);
 void jd_write_code(Page *page, const CodeEntry *code);
 void jd_write_language(Page *page);
+bool jd_write_statement(Page *page, const char *word); /* with all its clauses; false: there is none */
 void jd_write_joint(Page *page, const char *name);
 void jd_write_force(Page *page, const JdEntry *type);
 /* search.c: where a word stands in help and documents; false: nowhere. */

@@ -57,19 +57,51 @@ static void write_json(Page *page) {
     jd_page_end(page);
 }
 
-/* The statement, what it means, and what may be said behind it. */
+/* The statement and what it means; what may be said behind it. */
+static void write_line(Page *page, const JdStatement *s) {
+    if (s->depth == 0) {
+        jd_text_print(page->out, "%s\n    ", s->usage);
+        jd_text_wrap(page->out, s->summary, 4, page->width);
+    } else {
+        jd_text_print(page->out, "%*s%-*s ", 4 + 2 * s->depth, "", 26 - 2 * s->depth, s->usage);
+        jd_text_wrap(page->out, s->summary, 31, page->width);
+    }
+}
+
 static void write_text(Page *page) {
     JdStatement s;
     for (int n = 0; jd_statement(n, &s); n++) {
-        if (s.depth == 0) {
-            jd_text_print(page->out, "%s%s\n    ", n ? "\n" : "", s.usage);
-            jd_text_wrap(page->out, s.summary, 4, page->width);
-        } else if (s.depth == 1) {
-            jd_text_print(page->out, "      %-24s ", s.usage);
-            jd_text_wrap(page->out, s.summary, 31, page->width);
-        }
+        if (s.depth == 0 && n > 0) jd_text_print(page->out, "\n");
+        if (s.depth < 2) write_line(page, &s);
     }
     jd_text_print(page->out, "\n");
+}
+
+static bool is_statement(const char *word) {
+    JdStatement s;
+    for (int n = 0; jd_statement(n, &s); n++)
+        if (s.depth == 0 && !strcmp(s.word, word)) return true;
+    return false;
+}
+
+bool jd_write_statement(Page *page, const char *word) {
+    JdStatement s;
+    bool inside = false;
+    if (!is_statement(word)) return false;
+    if (page->style == PAGE_JSON) jd_page_table(page, "statements", "statement form summary");
+    for (int n = 0; jd_statement(n, &s); n++) {
+        if (s.depth == 0) inside = !strcmp(s.word, word);
+        if (!inside) continue;
+        if (page->style != PAGE_JSON) {
+            write_line(page, &s);
+            continue;
+        }
+        jd_page_cell(page, s.word);
+        jd_page_cell(page, jd_arena_copy(&page->arena, s.usage));
+        jd_page_cell(page, s.summary);
+    }
+    if (page->style == PAGE_JSON) jd_page_end(page);
+    return true;
 }
 
 void jd_write_language(Page *page) {

@@ -30,9 +30,9 @@ static bool add_ball(Stage *stage, int b, double diameter, Pose local) {
                      local);
 }
 
-/* A node: half as large as a pin. */
+/* A node: half as large as a pin; in space as large, since wires of springs end in it. */
 bool jd_scene_dot(Stage *stage, int b) {
-    return add_ball(stage, b, stage->scene->unit, at_centre);
+    return add_ball(stage, b, (stage->scene->planar ? 1 : 2) * stage->scene->unit, at_centre);
 }
 
 /* ---- As the model says --------------------------------------------------------------------------

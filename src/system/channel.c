@@ -213,6 +213,42 @@ static bool hint_point(const JdSystem *system, const char *name, size_t length, 
     return true;
 }
 
+/* "jA.x": a joint is no place. */
+static bool hint_joint(const JdSystem *system, const char *name, size_t length, JdLog *log) {
+    static const char *const places = "x y z vx vy vz ax ay az speed";
+    if (!name[length] || !jd_word_in_list(name + length + 1, places)) return false;
+    for (int n = 0; n < system->joints; n++) {
+        const char *joint = system->joint[n].name;
+        if (strncmp(joint, name, length) || joint[length]) continue;
+        jd_hint(log,
+                "a joint has no place of its own; one of its bodies has, by a frame there: body b "
+                "{ ...  frame pin at A }, whose channels are b.pin.%s and so on",
+                name + length + 1);
+        return true;
+    }
+    return false;
+}
+
+/* "gear.speed" of an instance of a part: what has channels is in it. */
+static bool hint_part(const JdSystem *system, const char *name, size_t length, JdLog *log) {
+    Text inside = {0};
+    const char *before = NULL;
+    size_t whole = 0;
+    for (int c = 0; c < system->channels; c++) {
+        const char *channel = system->channel_name[c];
+        if (strncmp(channel, name, length) || channel[length] != '.') continue;
+        if (before && !strncmp(channel, before, whole) && channel[whole] == '.') continue;
+        before = channel;
+        whole = length + 1 + strcspn(channel + length + 1, ".");
+        if (!channel[whole]) return jd_text_free(&inside), false;
+        jd_text_print(&inside, "%s%.*s", inside.count ? ", " : "", (int)whole, channel);
+    }
+    if (!inside.at) return false;
+    jd_hint(log, "'%.*s' is a part; what has channels is in it: %s", (int)length, name, inside.at);
+    jd_text_free(&inside);
+    return true;
+}
+
 /* What other programs call a channel, and which of these it may be; the first that is there. */
 static const struct {
     const char *words, *ours;
@@ -265,12 +301,23 @@ static bool hint_of_others(const JdSystem *system, const char *name, size_t leng
     return false;
 }
 
+/* "np.pi" */
+static bool hint_constant(const char *name, JdLog *log) {
+    const char *dot = strrchr(name, '.');
+    if (!dot || (strcmp(dot, ".pi") != 0 && strcmp(dot, ".tau") != 0)) return false;
+    jd_hint(log, "it stands alone: pi, tau");
+    return true;
+}
+
 void jd_channel_unknown(const JdSystem *system, const char *name, Where where, JdLog *log) {
     jd_report(log, JD_ERROR, "channel-unknown", where, "there is no %schannel '%s'",
               strchr(name, '.') ? "" : "parameter or ", name);
     if (!jd_reported(log).code) return;
     const int length = (int)jd_subject_length(system, name);
-    if (hint_of_others(system, name, (size_t)length, log)) return;
+    if (hint_constant(name, log) || hint_of_others(system, name, (size_t)length, log) ||
+        hint_joint(system, name, (size_t)length, log) ||
+        hint_part(system, name, (size_t)length, log))
+        return;
     Nearest nearest = {.word = name};
     Text offered = {0};
     Unit unit;
@@ -289,7 +336,9 @@ void jd_channel_unknown(const JdSystem *system, const char *name, Where where, J
     else if (nearest.best)
         jd_hint(log, "did you mean '%s'?", nearest.best);
     else if (offered.at)
-        jd_hint(log, "'%.*s' has: %s", length, name, offered.at);
+        jd_hint(log, "%s'%.*s' has: %s",
+                strcmp(name, "t") ? "" : "the time of the run is called `time`; ", length, name,
+                offered.at);
     else if (name[length] && strchr("xyzva", name[length + 1]) && name[length + 1])
         jd_hint(log,
                 "there is no body, joint, force or drive '%.*s'; for a point of a body give it a "

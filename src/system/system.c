@@ -7,6 +7,7 @@ void jd_system_free(JdSystem *system) {
     if (!system) return;
     Arena arena = system->arena; /* the system itself lies in it */
     jd_shared_free(system->words);
+    jd_shared_free(system->tables);
     jd_arena_free(&arena);
 }
 

@@ -350,6 +350,7 @@ struct JdSystem {
     JdCompileDef settings;
     JdCompileDef asked; /* the same before what was left open was filled in */
     Shared *words;      /* that parameters stand in; NULL: it was not made of words alone */
+    Shared *tables;     /* that programs read; NULL: there is none */
     ModelRun run;
     double length; /* characteristic length of the mechanism, for scaling; > 0 */
     double weight; /* characteristic mass; > 0 */

@@ -227,11 +227,26 @@ static bool hint_clause_below(const Reader *r, const Node *parent) {
 
 /* Words that no statement has here, and every model of Modelica there. */
 static bool hint_modelica(const Reader *r, const char *word) {
-    if (!jd_word_in_list(word, "inner outer extends equation algorithm end annotation"))
+    if (!jd_word_in_list(word, "inner outer extends equation algorithm end annotation Modelica"))
         return false;
     jd_hint(jd_reader_log(r), "this is Modelica; `jourdain help modelica` names the page for those "
                               "who come from there");
     return true;
+}
+
+/* `bodies:`, `arm.mass = 3`: by the sign behind the word. */
+static bool hint_sign(const Reader *r, const char *word, const Token *sign) {
+    if (!sign->tight) return false;
+    if (jd_token_is(sign, ":"))
+        jd_hint(jd_reader_log(r),
+                "a word has no ':' behind it, and each body and joint a statement of its own: "
+                "body crank { mass 1 kg }");
+    if (jd_token_is(sign, "."))
+        jd_hint(jd_reader_log(r),
+                "what '%s' has is said where it is defined, body %s { mass 1 kg }; what it begins "
+                "with by `start`",
+                word, word);
+    return jd_token_is(sign, ":") || jd_token_is(sign, ".");
 }
 
 static void read_unknown_statement(Reader *r, Node *parent) {
@@ -251,9 +266,10 @@ static void read_unknown_statement(Reader *r, Node *parent) {
     Nearest nearest = {.word = word};
     const Kind *kind;
     for (int n = 0; (kind = jd_statement_at(n)); n++) jd_kind_suggest(kind, &nearest);
-    const bool below = hint_clause_below(r, parent) || hint_modelica(r, word);
     Lexer ahead = r->lexer;
     jd_lexer_next(&ahead);
+    const bool below =
+        hint_clause_below(r, parent) || hint_modelica(r, word) || hint_sign(r, word, &ahead.token);
     if (nearest.best && !below)
         jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
     else if (!below && jd_token_is(&ahead.token, "="))

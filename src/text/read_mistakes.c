@@ -106,6 +106,24 @@ static void hint_unit_name(const Reader *r) {
             word);
 }
 
+/* `run to pi s`, `length L mm`: a unit stands behind a number or a bracket. */
+static void hint_unit_behind(const Reader *r) {
+    const Token *unit = &r->lexer.token;
+    const Expr *last = r->last;
+    Unit found;
+    if (unit->kind != TOKEN_WORD || !last || jd_has_hint(r) ||
+        !jd_unit_find(unit->span.source->text + unit->span.start, unit->span.length, &found))
+        return;
+    const char *before = unit->span.source->text + last->span.start;
+    const size_t gap = unit->span.start - (last->span.start + last->span.length);
+    if (last->span.source != unit->span.source || strspn(before + last->span.length, " \t") != gap)
+        return;
+    jd_hint(jd_reader_log(r),
+            "a unit stands behind a number or a bracket: (%.*s) %.*s; what has its unit needs none",
+            (int)last->span.length, before, (int)unit->span.length,
+            unit->span.source->text + unit->span.start);
+}
+
 /* The line of the node from its word up to a place, and the rest of it from another one. */
 static void hint_line(const Reader *r, const Node *node, size_t to, const char *between,
                       size_t from) {
@@ -200,6 +218,11 @@ void jd_hint_name(const Reader *r, const Node *node) {
     const size_t behind = name_at.start + name_at.length;
     if (memchr(r->lexer.source->text + behind, ':', r->lexer.token.span.start - behind)) return;
     const char *first = node->slots.at[0].expr->text;
+    if (is(r, "=") && first && !strchr(first, '.')) {
+        const size_t sign = r->lexer.token.span.start;
+        hint_line(r, node, sign, " : ", sign + 1);
+        return;
+    }
     const bool type = first && (jd_joint_find(first) || jd_force_find(first));
     if (r->lexer.token.kind == TOKEN_WORD && !type) {
         hint_line(r, node, r->lexer.token.span.start, " : ", r->lexer.token.span.start);
@@ -208,6 +231,12 @@ void jd_hint_name(const Reader *r, const Node *node) {
     char name[] = " x1 : ";
     name[1] = *node->word;
     hint_line(r, node, node->span.start + strlen(node->word), name, node->slots.at[0].span.start);
+}
+
+/* `mass: 1 kg` */
+static void hint_colon(const Reader *r) {
+    if (is(r, ":") && r->lexer.token.tight && !jd_has_hint(r))
+        jd_hint(jd_reader_log(r), "a clause has no ':' behind its word: mass 1 kg");
 }
 
 /* `body b (link A B)`: clauses in brackets of another kind. */
@@ -476,6 +505,7 @@ void jd_report_unknown_clause(const Reader *r, const Node *node) {
         hint_braces(r, node);
         hint_closing(r);
         hint_equals(r, node);
+        hint_colon(r);
         hint_no_comma(r, node);
         hint_name_expression(r, node);
         hint_index(r);
@@ -491,6 +521,7 @@ void jd_report_unknown_clause(const Reader *r, const Node *node) {
     jd_report(jd_reader_log(r), JD_ERROR, "clause-unknown", jd_reader_where(r, r->lexer.token.span),
               "`%s` has no clause '%s'", node->word, nearest.word);
     hint_unit_of_list(r, nearest.word);
+    hint_unit_behind(r);
     if (!nearest.best) hint_bounds(r, node);
     hint_own_statement(r, node, nearest.word);
     if (jd_has_hint(r)) return;

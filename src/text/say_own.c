@@ -168,7 +168,7 @@ static bool build_state(Build *build, const Node *node) {
 
 const Kind jd_say_state = {
     .word = "state",
-    .also = "integrator",
+    .also = "integrator der",
     .summary = "A value of one's own that changes at a rate: a current, a pressure, a filter, an "
                "integral. It is one more unknown of the motion, solved for with the bodies, and a "
                "channel of its name; `name.rate` is its rate.",
@@ -345,7 +345,7 @@ static bool build_when(Build *build, const Node *node) {
 
 const Kind jd_say_when = {
     .word = "when",
-    .also = "event on",
+    .also = "event on if",
     .summary = "An event: what happens at the instant at which a condition of `time`, channels, "
                "states, signals and inputs becomes true.",
     .shape = {{"name", SLOT_NAME}, {"condition", SLOT_EXPR, ":"}},

@@ -439,6 +439,15 @@ static bool check_name(const Reading *in) {
     return false;
 }
 
+/* In memory that systems own as well: their programs read it when the model is gone. */
+static Table *keep_table(Build *build, const TableDef *def) {
+    JdModel *model = build->model;
+    if (!model->tables) model->tables = jd_shared_new();
+    Table *table = model->tables ? jd_table_new(def, &model->tables->arena) : NULL;
+    if (!table || model->tables->arena.failed) build->arena->failed = true;
+    return table;
+}
+
 static bool make_table(Reading *in, UserFunction *function) {
     static const char *const ways[] = {"linear", "monotone", "natural", "periodic", NULL};
     static const char *const ends[] = {"hold", "extend", "refuse", NULL};
@@ -453,10 +462,11 @@ static bool make_table(Reading *in, UserFunction *function) {
     if (!(file ? read_file(in) : read_rows(in)) || !check_rows(in, (TableWay)way)) return false;
     const TableDef def = {in->name,       in->line.count, in->columns, (TableWay)way,
                           (TableEnds)end, in->names,      in->unit,    in->value.at};
-    function->table = jd_table_new(&def, in->build->arena);
+    function->table = keep_table(in->build, &def);
+    if (!function->table) return false;
     const ModelTable table = {jd_instance_full(in->build, in->build->here, in->name),
                               jd_build_where(in->build, function->span), function->table};
-    return table.name && table.values && jd_model_add_table(in->build->model, &table) >= 0;
+    return table.name && jd_model_add_table(in->build->model, &table) >= 0;
 }
 
 /* One with a mistake is known, too: whoever calls it is not told once more. */
@@ -484,6 +494,8 @@ const Kind jd_say_table = {
     .summary = "Values over an argument, as rows in the text or in a file. It is called as a "
                "function, lift(x), and if it has several columns of values, gas(x, pressure).",
     .shape = {{"name", SLOT_WORD}},
+    .advice =
+        "in braces its columns and rows: { column x m  column force N  row 0, 1  row 0.5, 3 }",
     .clauses = table_clauses,
     .flags = KIND_BRACES,
     .group = 2,

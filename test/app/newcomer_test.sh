@@ -116,6 +116,35 @@ call sweep "$scratch/train.jd" --vary in.J=1e-3,2e-3 --measure "max(in.shaft.rat
 exits 0
 first_line 'variant,in.J [kg*m^2],max(in.shaft.rate) [rpm],status,message' "$scratch/out"
 
+# ---- A check of each variant is that of the model with this value; what is wrong is told in its line.
+sed 's/^point B .*/point B = [sqrt(l^2 - r^2), 0]/; s/^point A .*/point A = [0 m, r]/; s/^start .*/start jO.rate = 1/; /^expect/d' $model >"$scratch/upright.jd"
+call check "$scratch/upright.jd" --vary r=100mm,400mm,200mm
+exits 3
+sed -n 2p "$scratch/out" | grep -Eq '^ *r = 100 mm +yes .* 1 +1 +0 *$' || fail "the first assembles with one freedom"
+sed -n 3p "$scratch/out" | grep -Eq '^ *r = 400 mm +NO .*square root of a' || fail "the second has no such point"
+grep -Eq '^ *r = 200 mm +yes .* 1 +1 +0 *$' "$scratch/out" || fail "the third is checked after one that is wrong"
+call check "$scratch/upright.jd" --set r=400mm
+exits 3
+call check "$scratch/upright.jd" --stabilise baumgarte --vary alpha=1,10
+exits 0
+call check "$scratch/upright.jd" --vary q=1,2
+exits 2
+says "the model has no parameter 'q' to set"
+call check "$scratch/upright.jd" --vary r=100mm --json
+exits 0
+prints '"variant": "r = 100 mm"'
+
+# ---- A word of the language has its statement; one that is an option besides has both.
+call help table
+exits 0
+first_line 'table <name>' "$scratch/out"
+prints 'row <value> ...'
+call help output
+first_line 'output <channel> [= <value>] [as <unit>], ...' "$scratch/out"
+prints 'channels to record'
+call help state --json
+prints '"form": "rate <expression>"'
+
 # ---- Paths of points are in pictures that move, too, and within their frame.
 call view model/four_bar.jd --no-open --paths coupler --to 0.5 --out "$scratch/moves.svg"
 exits 0

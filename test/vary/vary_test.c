@@ -141,6 +141,33 @@ static void numbers_everywhere_are_as_if_read_anew(void **state) {
     assert_int_equal(compared, 3 * 11);
 }
 
+/* Tables are read by systems whose models are gone. What is made in between takes their memory. */
+static const char tabled[] =
+    "planar\nparam k = 3\nparam m = 2 kg\n"
+    "table pull { column x m  column force N  row 0, 1  row 0.5, k  row 1, 4*k }\n"
+    "body b { at [0, 0]  mass m  inertia 1 kg*m^2 }\n"
+    "joint j : prismatic ground -- b at [0, 0]  axis x\n"
+    "force f : effort j.travel value pull(j.travel)\nstart j.speed = 1 m/s\nrun to 1 s\n";
+
+static void tables_outlive_their_models(void **state) {
+    (void)state;
+    const JdSetting settings[] = {{"k", "5"}, {NULL, NULL}};
+    Made kept = make(NULL, tabled, settings, NULL), own = make(NULL, tabled, NULL, NULL);
+    assert_true(jd_run_set_parameter(own.run, "k", 5, NULL));
+    JdRun *again = jd_run_again(own.run, NULL);
+    jd_model_free(own.model), own.model = NULL;
+    Made other = make(NULL, everywhere, NULL, NULL);
+    const uint64_t expected = hash_run(kept.system, kept.run);
+    assert_non_null(again);
+    assert_true(hash_run(own.system, again) == expected);
+    assert_true(hash_run(own.system, own.run) != expected);
+    jd_run_free(again);
+    drop(&kept), drop(&own), drop(&other);
+    compared = 0;
+    compare_all(NULL, tabled);
+    assert_int_equal(compared, 3 * 2);
+}
+
 /* ---- Values that change more than numbers ---------------------------------------------------- */
 
 static const char four_bar[] =
@@ -297,6 +324,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_parameter_of_every_model_is_as_if_read_anew),
         cmocka_unit_test(numbers_everywhere_are_as_if_read_anew),
+        cmocka_unit_test(tables_outlive_their_models),
         cmocka_unit_test(geometry_of_another_class_is_checked_anew),
         cmocka_unit_test(a_variant_that_fails_leaves_the_run_as_it_is),
         cmocka_unit_test(other_bodies_are_told_by_name),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What stands on the ground, in the plane, as `jourdain draw` has it: a triangle on hatched ground under a pin, a wall
-// beside what does not turn, a guide along the way of one that moves on a straight line. Found from the motion alone.
-import { place, sub, turn } from './space.js';
+// What stands on the ground, as `jourdain draw` has it. In the plane: a triangle on hatched ground under a pin, a wall
+// beside what does not turn, a guide along the way of one that moves on a straight line; found from the motion alone. In
+// space, where joints are solid: what springs and their like hang on.
+import { add, cross, length, place, scale, sub, turn, unit as direction } from './space.js';
 
 const TIMES = 80;
 const FOOT = 2.1, HALF = 1.15, WIDE = 1.8; // of a support, in the size of symbols
@@ -70,14 +71,31 @@ function support(show, motion, [x, y]) {
   return { ...hatch([x - WIDE * u, foot], [x + WIDE * u, foot], [0, down], u), fill: [x, y, x - HALF * u, foot, x + HALF * u, foot] };
 }
 
-// Across the way of what spans, at its end on the ground; nothing if a joint stands there.
-function end(show, motion, link) {
+// The end of what spans on the ground, and its way from there at the start; null if a joint stands there.
+function anchor(show, motion, link) {
   const [here, there] = link.i.body === 0 ? [link.i, link.j] : [link.j, link.i], from = here.pose.slice(0, 3);
   const taken = show.links.some((other) => other.ground && !other.spans && !other.hidden &&
-    [other.i, other.j].some((side) => side.body === 0 && Math.hypot(...sub(side.pose, from)) < show.unit));
-  const [x, y] = sub(place(Array.from(motion.pose(there.body, show.start)), there.pose), from), size = Math.hypot(x, y);
-  if (taken || there.body === 0 || !(size > show.unit)) return null;
-  const along = [x / size, y / size], at = (s) => [from[0] - s * along[1], from[1] + s * along[0]];
+    [other.i, other.j].some((side) => side.body === 0 && length(sub(side.pose, from)) < show.unit));
+  const way = sub(place(Array.from(motion.pose(there.body, show.start)), there.pose), from);
+  return taken || there.body === 0 || !(length(way) > show.unit) ? null : { from, along: direction(way) };
+}
+
+// A hatched plate across its way, in space: lines [x, y, z, ...] in the ground's axes.
+export function anchorLines(show, motion, link) {
+  const found = motion?.filmed && link.ground && link.spans && !link.couples ? anchor(show, motion, link) : null;
+  if (!found) return [];
+  const { from, along } = found, size = along.map(Math.abs), least = size.indexOf(Math.min(...size)), half = 1.4 * show.unit;
+  const e = direction(cross(along, [0, 1, 2].map((n) => (n === least ? 1 : 0)))), f = cross(along, e);
+  const at = (x, y) => add(from, add(scale(e, x * half), scale(f, y * half)));
+  const line = (...points) => points.flatMap(([x, y]) => at(x, y));
+  return [line([-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]), line([-1, 0], [0, 1]), line([-1, -1], [1, 1]), line([0, -1], [1, 0])];
+}
+
+// Across the way of what spans, at its end on the ground, in the plane.
+function end(show, motion, link) {
+  const found = anchor(show, motion, link);
+  if (!found) return null;
+  const { from, along } = found, at = (s) => [from[0] - s * along[1], from[1] + s * along[0]];
   return hatch(at(-1.7 * show.unit), at(1.7 * show.unit), [-along[0], -along[1]], show.unit);
 }
 

@@ -6,6 +6,7 @@ import { BufferAttribute, BufferGeometry, InstancedBufferAttribute, InstancedBuf
 import { NOWHERE, length, place, sub, turn } from './space.js';
 import { actLines } from './acts.js';
 import { beltLines } from './belt.js';
+import { anchorLines } from './ground.js';
 
 // Collects corners; paint: what tells their colour.
 class Faces {
@@ -125,6 +126,7 @@ export function linkShapes(show, slots, motion) {
     const slot = slots.symbolOf(link.index);
     lines.begin({ link: link.index, faint: link.couples && !link.wheels });
     if (!link.solids.length) for (const line of link.couples ? coupled(show, motion, link) : link.lines) segments(lines, slot, line);
+    if (!link.solids.length) for (const line of anchorLines(show, motion, link)) segments(lines, 0, line);
     lines.begin({ link: link.index, act: true });
     for (const line of actLines({ show, motion }, link)) segments(lines, slot, line);
     for (const shape of link.solids)

@@ -2,6 +2,8 @@
 //
 // The picture in space: shadows on the floor, and what is under the pointer is seen through.
 import assert from 'node:assert/strict';
+import { anchorLines } from '../src/ground.js';
+import { cross, dot, length, sub } from '../src/space.js';
 import { settle } from './browser.mjs';
 
 // How many pixels of the picture differ between two states of the page.
@@ -24,6 +26,21 @@ const changed = (page, before) => page.evaluate(async (first) => {
 }, before);
 
 export const tests = {
+  async 'a spring in space hangs on a plate across it, and on nothing where a joint stands'() {
+    const side = (body, x, y, z) => ({ body, pose: [x, y, z, 1, 0, 0, 0] });
+    const spring = { i: side(1, 0, 0, 0), j: side(0, 1, 2, 3), ground: true, spans: true, kind: 'force' };
+    const motion = { filmed: true, pose: () => [4, -1, 1, 1, 0, 0, 0] }, show = { start: 0, unit: 0.1, links: [spring] };
+    const [rim, ...strokes] = anchorLines(show, motion, spring), way = sub([4, -1, 1], [1, 2, 3]);
+    const points = Array.from({ length: 4 }, (_, n) => rim.slice(3 * n, 3 * n + 3));
+    for (const [n, p] of points.entries()) {
+      assert.ok(Math.abs(dot(sub(p, [1, 2, 3]), way)) < 1e-12, 'the plate leans');
+      assert.ok(Math.abs(length(sub(p, points[(n + 1) % 4])) - 0.28) < 1e-12, 'the plate is no square');
+    }
+    assert.ok(length(cross(sub(points[1], points[0]), way)) > 0 && strokes.length === 3);
+    const hinge = { i: side(0, 1, 2, 3), j: side(1, 0, 0, 0), ground: true, kind: 'joint' };
+    assert.deepEqual(anchorLines({ ...show, links: [spring, hinge] }, motion, spring), []);
+    assert.deepEqual(anchorLines(show, motion, { ...spring, couples: true }), []);
+  },
   async 'in space shadows fall on the floor, and what is under the pointer is seen through'({ open, paths }) {
     const page = await open(paths.spatial);
     await page.evaluate(() => window.jourdain.set('shadows', false));
