@@ -75,10 +75,9 @@ double jd_run_most_change(const JdRun *run) {
                 change_tols * run->def.tol);
 }
 
-bool jd_run_project(JdRun *run, double t, double *y) {
+static bool project(JdRun *run, double t, Factors factors, double *y) {
     memcpy(run->work, y, (size_t)run->n * sizeof *y);
-    const ProjectReport report =
-        run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, y);
+    const ProjectReport report = run->form->project(run->system, &run->motion, t, factors, y);
     run->change = 0;
     run->end_locks = jd_run_locks_off(&report);
     if (!report.done) return false;
@@ -88,6 +87,10 @@ bool jd_run_project(JdRun *run, double t, double *y) {
     run->change = run->form->error(run->system, y, y, run->work, 1);
     if (first) jd_run_tell_start(run);
     return first || run->change < jd_run_most_change(run);
+}
+
+bool jd_run_project(JdRun *run, double t, double *y) {
+    return project(run, t, FACTORS_NEARBY, y);
 }
 
 /* The usual ratio of pivots is the highest of late: short steps forget less of it. */
@@ -112,6 +115,7 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     assert(h > 0 && t > run->t);
     assert(!run->mode_kept);
     const Tableau *tableau = run->stepper->tableau;
+    const FormType *form = run->form;
     double *rates = stage(run, last_stage(run));
     run->hidden_seen.within = false;
     bool projects = (jd_stabilise_projects(run->system) || run->form->always_projects) && tableau &&
@@ -119,10 +123,10 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     bool changed = run->form->tidy(run->system, run->y_new);
     advance_drives(run, h);
     run->changed = run->changed || changed;
-    if (projects) {
-        run->cost.projections++;
-        if (!jd_run_project(run, t, run->y_new) && run->stepper->adaptive) return false;
-    }
+    const bool closes = projects && form->ends_closed && form->ends_closed(run->system, &run->motion);
+    if (projects) run->cost.projections++;
+    if (projects && !closes && !jd_run_project(run, t, run->y_new) && run->stepper->adaptive)
+        return false;
     const bool known = tableau && tableau->ends_on_new && !projects && !changed &&
                        !run->system->nodes && !run->trimmed;
     if (known)
@@ -130,6 +134,8 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     else
         jd_run_rates_proved(run, t, run->y_new, rates);
     if (!is_finite(rates, run->n)) return false;
+    if (closes && !project(run, t, FACTORS_HERE, run->y_new) && run->stepper->adaptive)
+        return false;
     if (jd_hidden_in(run, t, rates, known)) return false;
     if (run->system->nodes) jd_nodes_keep(run, run->y_new);
 
