@@ -16,8 +16,9 @@ typedef struct {
 /* Whether it may go on from there. */
 bool jd_projected(const ProjectReport *report);
 
-/* Whether a projection may begin with the factors of the last evaluation, since that was nearby. */
-typedef enum { FACTORS_NEARBY, FACTORS_ANEW } Factors;
+/* Whether a projection may begin with the factors of the last evaluation, since that was nearby; or has only to write down
+ * what that has closed, which was at this very state. */
+typedef enum { FACTORS_NEARBY, FACTORS_ANEW, FACTORS_HERE } Factors;
 
 /* Other coordinates are independent ones than before. */
 typedef struct {
@@ -127,6 +128,9 @@ struct FormType {
      * stabilise projection, or always_projects), at events, for rows between steps. FACTORS_NEARBY: those of the last
      * evaluation may be used. Leaves a motion that is not evaluated. Never NULL; without rows it says `done`. */
     ProjectReport (*project)(const JdSystem *system, Motion *motion, double time, Factors factors, double *y);
+    /* Whether rates at a state are those at the projected one, to the last bit: then a step evaluates its end first and
+     * asks `project` for FACTORS_HERE. NULL: they are not. */
+    bool (*ends_closed)(const JdSystem *system, const Motion *motion);
     /* How far the accelerations and multipliers of the last `rates` are from meeting the equations, as a share of what
      * stands in them; `least`: what counts at least as an acceleration, by the mechanism's length. Asked for only after `rates`
      * with motion->rows.proof.wanted. NULL: they are not among its unknowns. */

@@ -433,16 +433,19 @@ static void kinematics(const JdSystem *s, Motion *m, const double *y, double *ou
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
 }
 
-static void recover(const JdSystem *s, Motion *m, Level level) {
+void jd_minimal_find(const JdSystem *s, Motion *m) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
-    if (jd_minimal_by_chain(plan, w)) jd_minimal_tell(s, m);
-    if (jd_minimal_by_chain(plan, w) && !w->read) {
-        memcpy(w->q, m->turn - plan->tree.nq, (size_t)plan->tree.nq * sizeof *w->q);
-        jd_know_frees(m, plan->frees, w);
-        jd_minimal_read(s, m, w->q);
-        w->read = true;
-    }
+    jd_minimal_tell(s, m);
+    if (w->read) return;
+    memcpy(w->q, m->turn - plan->tree.nq, (size_t)plan->tree.nq * sizeof *w->q);
+    jd_know_frees(m, plan->frees, w);
+    jd_minimal_read(s, m, w->q);
+    w->read = true;
+}
+
+static void recover(const JdSystem *s, Motion *m, Level level) {
+    if (jd_minimal_by_chain(s->plan, m->form)) jd_minimal_find(s, m);
     if (level == LEVEL_ACCELERATION && !m->recovered) jd_motion_solve(s, m);
 }
 
@@ -497,6 +500,7 @@ const FormType jd_form_minimal = {
     .first_velocity = jd_first_rate,
     .tidy = tidy,
     .project = jd_minimal_project,
+    .ends_closed = jd_minimal_ends_closed,
     .unsettled = jd_minimal_unsettled,
     .settle = jd_minimal_settle,
     .renew = jd_minimal_renew,

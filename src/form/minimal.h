@@ -14,6 +14,7 @@ typedef struct {
     double *prefer; /* of each rate: how gladly it is a dependent one, 0 to 1 */
     double *unit;   /* of each rate: the mechanism's length for a slide, else 1 */
     int free;       /* independent rates */
+    bool closes;    /* in closed form rates are the same whatever the state says of dependent numbers nearby */
     bool rolls;     /* some rows ask for velocities alone: positions do not follow from others */
     TreeFree *frees; /* of each joint; */
     TreeFree *chain_frees; /* the same where only the closed form's independent turns and slides are known */
@@ -89,11 +90,15 @@ void jd_minimal_tell(const JdSystem *system, Motion *motion);
 void jd_minimal_tell_rates(const MinimalPlan *plan, MinimalWork *work);
 void jd_minimal_read(const JdSystem *system, Motion *motion, double *q);
 
+/* Coordinates and rates of all joints as the bodies stand after an evaluation. */
+void jd_minimal_find(const JdSystem *system, Motion *motion);
+
 /* After a step, minimal_settle.c: as FormType has them. */
 bool jd_minimal_unsettled(const JdSystem *system, Motion *motion);
 ChangeReport jd_minimal_settle(const JdSystem *system, Motion *motion, double time, const double *y);
 ChangeReport jd_minimal_renew(const JdSystem *system, Motion *motion);
 void jd_minimal_afresh(const JdSystem *system, Motion *motion);
+bool jd_minimal_ends_closed(const JdSystem *system, const Motion *motion);
 ProjectReport jd_minimal_project(const JdSystem *system, Motion *motion, double time, Factors factors, double *y);
 
 /* Dependent rates, minimal_rates.c. All rows along all rates into G, in units of the mechanism's length; */

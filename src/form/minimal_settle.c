@@ -170,11 +170,28 @@ static ProjectReport project_rolling(const JdSystem *s, Motion *m, double time, 
     return jd_tree_project(s, m, &how, y);
 }
 
+/* What the state says of dependent numbers only tells an evaluation where to look. */
+bool jd_minimal_ends_closed(const JdSystem *s, const Motion *m) {
+    const MinimalPlan *plan = s->plan;
+    const MinimalWork *w = m->form;
+    return plan->closes && w->mode.by_chain && w->mode.chosen != 0;
+}
+
+static ProjectReport write_down(const JdSystem *s, Motion *m, double *y) {
+    const MinimalPlan *plan = s->plan;
+    const MinimalWork *w = m->form;
+    jd_minimal_find(s, m);
+    memcpy(y, w->q, (size_t)plan->tree.nq * sizeof *y);
+    memcpy(y + jd_first_rate(s), w->u, (size_t)plan->tree.nu * sizeof *y);
+    return (ProjectReport){.done = true};
+}
+
 /* Dependent numbers of the state as they are worked out. */
 ProjectReport jd_minimal_project(const JdSystem *s, Motion *m, double time, Factors factors,
                                  double *y) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
+    if (factors == FACTORS_HERE) return write_down(s, m, y);
     if (plan->rolls) return project_rolling(s, m, time, y);
     ProjectReport report = {.done = jd_minimal_place(s, m, time, y)};
     if (!report.done) return report;

@@ -252,7 +252,7 @@ void jd_chain_forget(ChainWork *work); /* what it knew from nearby; first of all
  * The short pass, where chain->one, has velocities for a unit of the one rate; `rate` is that rate. pass.c */
 bool jd_chain_pass(ChainWork *work, const double *q, double rate);
 bool jd_chain_pass_columns(ChainWork *work, const double *q, const double *u);
-/* Exact coordinates of all bars, counted from those in q. */
+/* Exact coordinates of the dependent bars, counted from those in q. */
 void jd_chain_read(const ChainWork *work, double *q);
 
 #endif

@@ -185,8 +185,7 @@ double jd_bar_read(const ChainWork *w, const Bar *bar, int k, double hint) {
 }
 
 void jd_chain_read(const ChainWork *w, double *q) {
-    for (int k = 0; k < w->chain->bars; k++) {
-        const Bar *bar = &w->bar[k];
-        if (bar->turn || bar->slide) q[bar->q] = jd_bar_read(w, bar, k, q[bar->q]);
-    }
+    const Chain *chain = w->chain;
+    for (const ChainMove *at = chain->move, *end = at + chain->moves; at < end; at++)
+        if (chain->depends[at->u]) q[at->q] = jd_bar_read(w, &w->bar[at->bar], at->bar, q[at->q]);
 }

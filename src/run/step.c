@@ -75,10 +75,9 @@ double jd_run_most_change(const JdRun *run) {
                 change_tols * run->def.tol);
 }
 
-bool jd_run_project(JdRun *run, double t, double *y) {
+static bool project(JdRun *run, double t, Factors factors, double *y) {
     memcpy(run->work, y, (size_t)run->n * sizeof *y);
-    const ProjectReport report =
-        run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, y);
+    const ProjectReport report = run->form->project(run->system, &run->motion, t, factors, y);
     run->change = 0;
     run->end_locks = jd_run_locks_off(&report);
     if (!report.done) return false;
@@ -88,6 +87,10 @@ bool jd_run_project(JdRun *run, double t, double *y) {
     run->change = run->form->error(run->system, y, y, run->work, 1);
     if (first) jd_run_tell_start(run);
     return first || run->change < jd_run_most_change(run);
+}
+
+bool jd_run_project(JdRun *run, double t, double *y) {
+    return project(run, t, FACTORS_NEARBY, y);
 }
 
 /* The usual ratio of pivots is the highest of late: short steps forget less of it. */
@@ -112,6 +115,7 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     assert(h > 0 && t > run->t);
     assert(!run->mode_kept);
     const Tableau *tableau = run->stepper->tableau;
+    const FormType *form = run->form;
     double *rates = stage(run, last_stage(run));
     run->hidden_seen.within = false;
     bool projects = (jd_stabilise_projects(run->system) || run->form->always_projects) && tableau &&
@@ -119,10 +123,11 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     bool changed = run->form->tidy(run->system, run->y_new);
     advance_drives(run, h);
     run->changed = run->changed || changed;
-    if (projects) {
-        run->cost.projections++;
-        if (!jd_run_project(run, t, run->y_new) && run->stepper->adaptive) return false;
-    }
+    const bool closes =
+        projects && form->ends_closed && form->ends_closed(run->system, &run->motion);
+    if (projects) run->cost.projections++;
+    if (projects && !closes && !jd_run_project(run, t, run->y_new) && run->stepper->adaptive)
+        return false;
     const bool known = tableau && tableau->ends_on_new && !projects && !changed &&
                        !run->system->nodes && !run->trimmed;
     if (known)
@@ -130,6 +135,8 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     else
         jd_run_rates_proved(run, t, run->y_new, rates);
     if (!is_finite(rates, run->n)) return false;
+    if (closes && !project(run, t, FACTORS_HERE, run->y_new) && run->stepper->adaptive)
+        return false;
     if (jd_hidden_in(run, t, rates, known)) return false;
     if (run->system->nodes) jd_nodes_keep(run, run->y_new);
 
@@ -211,24 +218,29 @@ static bool fixed_step(JdRun *run, double limit) {
 }
 
 static const double error_least = 1e-10, error_none = 1e9; /* in tolerances; no number */
-static const double error_old_least = 1e-4;                /* what the next step may rely on */
+static const double log_old_least = -9.210340371976183;    /* of 1e-4: what a step may rely on */
+
+/* The control knows errors by their logarithms, so that it needs one function for two powers. */
+static double log_error(double error) {
+    return log(fmax(error, error_least));
+}
 
 /* theory (6.5): PI control, between a fifth and six times the last step. */
-static double step_factor(const JdRun *run, double error, double error_old, double most) {
+static double step_factor(const JdRun *run, double log_now, double log_old, double most) {
     assert(run->stepper->tableau);
     double exponent = 1.0 / (run->stepper->tableau->error_order + 1), beta = 0.2 * exponent;
-    double factor = pow(fmax(error, error_least), exponent - 0.75 * beta);
-    factor = 0.9 / (factor / pow(error_old, beta));
+    double factor = 0.9 * exp(beta * log_old - (exponent - 0.75 * beta) * log_now);
     if (!(factor > 0.2)) factor = 0.2;
     return fmin(factor, most);
 }
 
 double jd_step_factor(const JdRun *run, double error) {
-    return step_factor(run, isfinite(error) ? error : error_none, 1, error <= 1 ? 6 : 1);
+    const double log_now = log_error(isfinite(error) ? error : error_none);
+    return step_factor(run, log_now, 0, error <= 1 ? 6 : 1);
 }
 
-static double next_step(JdRun *run, double h, double error, bool accepted) {
-    return h * step_factor(run, error, accepted ? run->error_old : 1, accepted ? 6 : 1);
+static double next_step(JdRun *run, double h, double log_now, bool accepted) {
+    return h * step_factor(run, log_now, accepted ? run->log_error_old : 0, accepted ? 6 : 1);
 }
 
 static double largest_step(const JdRun *run, double limit) {
@@ -268,12 +280,13 @@ static bool adaptive_tries(JdRun *run, double limit) {
             continue;
         }
         bool good = error <= 1 || passage.last;
+        const double log_now = log_error(error), log_good = fmin(log_now, 0);
         if (good && jd_run_accept(run, t, h)) {
-            double next = next_step(run, h, fmin(error, 1), true);
+            double next = next_step(run, h, log_good, true);
             run->h_next = rejected                  ? fmin(next, h)
                           : t == limit && t < until ? fmax(next, wanted)
                                                     : next;
-            run->error_old = fmax(fmin(error, 1), error_old_least);
+            run->log_error_old = fmax(log_good, log_old_least);
             const double off = fmax(error > 1 ? error * run->def.tol : 0, run->change);
             jd_passage_done(run, &passage);
             if (off > change_tols * run->def.tol || error > 1) jd_run_tell_singular(run, off);
@@ -282,7 +295,7 @@ static bool adaptive_tries(JdRun *run, double limit) {
         run->cost.rejected++;
         rejected = true;
         passage.last = false;
-        run->h_next = good ? 0.25 * h : next_step(run, h, error, false);
+        run->h_next = good ? 0.25 * h : next_step(run, h, log_now, false);
     }
     return false;
 }
