@@ -19,9 +19,15 @@ typedef struct { double factor; int of[3], turn, wave; } EmitTerm; /* parameters
 typedef struct { int number, parameters, parameter[4]; LIST(EmitTerm) term; bool powers; double power[4]; } EmitNumber;
 typedef struct { LIST(EmitParameter) list; LIST(EmitNumber) number; bool too_many; } EmitParameters;
 
+/* What counts for the error of a step: the numbers of the state, then those that follow from them. Of these the rate, and what it is where it is
+ * itself a rate. Errors count times scale, of a rate less if some of its group is large: errors.c */
+enum { NO_GROUP = -1, NOT_WORKED_OUT = -1 };
+typedef struct { int count, groups, *group; Num *rate, *value; double *scale; } Errors;
+
 typedef struct {
     Recorder rec;
     Tape tape;
+    Errors errors;
     EmitParameters parameters;
     const bool *marked;  /* of each constant of expressions: it follows from parameters; NULL: none does */
     Constants constants; /* these */
@@ -47,7 +53,7 @@ void jd_write_rough_angle(Writer *w); /* that turns are counted by, if they are 
 bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *log); /* false after a report */
 bool jd_writer_agrees(Writer *w, JdLog *log); /* at the start, with the interpreter; false after a report. agree.c */
 
-/* outputs.c: what is shown. functions.c: rates, outputs, derivatives, start. steppers.c; batch.c: many variants; program_main.c. */
+/* outputs.c: what is shown. functions.c: rates, outputs, derivatives, start. steppers.c; dop853.c; batch.c: many variants; program_main.c. */
 bool jd_take_outputs(Writer *w);
 int jd_output_place(const Writer *w, int channel); /* -1: it is none of them */
 bool jd_take_partials(Writer *w);
@@ -62,6 +68,11 @@ bool jd_has_events(const Writer *w);
 bool jd_begins_elsewhere(const Writer *w); /* nodes may be far from those of the model at the start: there is @_place. functions.c */
 void jd_write_events(Writer *w);
 void jd_write_steppers(Writer *w);
+bool jd_take_errors(Writer *w);
+void jd_write_dop853(Writer *w);
+void jd_write_driven(Writer *w); /* where there is nothing to integrate */
+/* A statement for each number from 0 on, with # for its own: one by one, or in a loop where they are many. */
+void jd_write_for(Writer *w, int count, const char *indent, const char *text);
 void jd_write_batch(Writer *w);
 void jd_write_main(Writer *w);
 /* native.c: rates of the form's own state, for its own steps. False after a report. */

@@ -202,6 +202,9 @@ bool jd_record_tree(Recorder *rec);
 void jd_record_tree_solve(Recorder *rec);
 void jd_record_tree_rates(Recorder *rec);
 bool jd_record_repeats(const Recorder *rec, int u); /* it is in the state, but only the third of a ball's rates counts, for all of them */
+/* coordinates.c: of all of them; a node's free that is a part of its quaternion. */
+void jd_record_coordinate_rates(Recorder *rec, Num *rate);
+bool jd_record_is_ball(const Recorder *rec, const NodeInfo *node, int free);
 void jd_record_quaternion_rate(Tape *t, const Num *q, const Num *w, bool floats, Num *out);
 
 #endif
