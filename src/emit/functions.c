@@ -363,8 +363,8 @@ static void write_start(Writer *w) {
     for (int k = 0; k < s->forces && s->switched; k++)
         jd_text_print(w->out, "    m->input[%d] = %s;\n", s->givens + k,
                       s->force[k].off ? "0.0" : "1.0");
-    if (w->rec.instant.count) jd_write(w, "    @_mode(m, 0);\n");
     jd_write(w, "    m->stopped = 0;\n    @_prepare(m);\n");
+    if (w->rec.instant.count) jd_write(w, "    if (@_timed(m)) return @_ORDER;\n");
     if (jd_begins_elsewhere(w)) jd_write(w, "    if (@_place(m, 0, y)) return @_OPEN;\n");
     jd_write(w, "    const int code = @_begin(m, 0, y, rate);\n"
                 "    if (code) return code == @_LEFT ? @_OPEN : code; /* no place to begin at */\n"
@@ -383,10 +383,11 @@ static void write_mode(Writer *w) {
         w, "/* Conditions on time from t on; returns the instant up to which they hold. Steps must "
            "not go beyond it. */\n"
            "@_FN double @_mode(@_model *m, double t) {\n");
-    jd_text_print(w->out, "    static const double instant[%d] = {", count);
+    jd_text_print(w->out, "    %sconst double instant[%d] = {", w->timing.count ? "" : "static ",
+                  count);
     for (int n = 0; n < count; n++) {
         if (n) jd_text_print(w->out, n % 8 ? ", " : ",\n        ");
-        jd_print_number(w->rec.instant.at[n].time, w->out);
+        jd_timing_print(w, n, -1);
     }
     jd_text_print(w->out, "};\n    static const double held[%d][%d] = {\n", count, latches);
     for (int n = 0; n < count; n++) {
@@ -420,14 +421,14 @@ static void write_cross(Writer *w) {
         for (int d = 0; d < drives; d++) any = any || at->kick[d] != 0;
         if (!any) continue;
         jd_text_print(w->out, "    if (t >= ");
-        jd_print_number(at->time, w->out);
+        jd_timing_print(w, n, -1);
         jd_text_print(w->out, " && t <= ");
-        jd_print_number(at->time, w->out);
-        jd_text_print(w->out, ") {\n        static const double blow[%d] = {",
-                      drives + w->rec.blow.count);
+        jd_timing_print(w, n, -1);
+        jd_text_print(w->out, ") {\n        %sconst double blow[%d] = {",
+                      w->timing.count ? "" : "static ", drives + w->rec.blow.count);
         for (int d = 0; d < drives; d++) {
             if (d) jd_text_print(w->out, ", ");
-            jd_print_number(at->kick[d], w->out);
+            jd_timing_print(w, n, d);
         }
         jd_write(w, "};\n        const int code = @_strike(m, t, y, blow);\n        if (code) "
                     "return code;\n    }\n");
@@ -450,5 +451,6 @@ void jd_write_functions(Writer *w) {
         write_partials(w);
     jd_write_events(w);
     write_cross(w);
+    jd_write_timed(w);
     write_start(w);
 }

@@ -22,6 +22,7 @@ enum {
 static const double span = 0.3;        /* values are tried within this share of theirs */
 static const double same = 1e-11;      /* a share: rounding */
 static const double some_step = 0.013; /* to see what depends on what */
+static const double narrow = 1e-2;     /* a share of both, within which instants keep their order */
 
 /* ---- Which there are ------------------------------------------------------------------------ */
 
@@ -84,8 +85,7 @@ static bool same_size(const Writer *a, const Writer *b) {
 static bool same_tape(const Writer *a, const Writer *b) {
     const Tape *s = &a->tape, *t = &b->tape;
     const int numbers = a->start_number ? a->first_start : s->fixed.count;
-    if (numbers != t->fixed.count || !same_size(a, b) || a->rec.states != b->rec.states ||
-        a->rec.instant.count != b->rec.instant.count)
+    if (numbers != t->fixed.count || !same_size(a, b) || a->rec.states != b->rec.states)
         return false;
     for (int n = 0; n < t->node.count; n++) {
         const TapeNode *x = &s->node.at[n], *y = &t->node.at[n];
@@ -96,11 +96,21 @@ static bool same_tape(const Writer *a, const Writer *b) {
         if (!jd_near_each_other(a->rec.start[n], b->rec.start[n]) &&
             (!a->start_number || a->start_number[n] < 0))
             return false;
-    for (int n = 0; n < a->rec.instant.count; n++)
-        if (a->rec.instant.at[n].time != b->rec.instant.at[n].time) return false;
+    if (!jd_timing_same(a, b->rec.s)) return false;
     for (int n = 0; n < numbers; n++)
         if (strcmp(s->fixed.at[n].name, t->fixed.at[n].name)) return false;
     return true;
+}
+
+static void depends_on_timing(const Writer *w, const JdSystem *system, bool *depends) {
+    Arena arena = {0};
+    double *numbers = ARENA_NEW(&arena, double, w->tape.fixed.count + 1);
+    if (numbers) jd_timing_values(w, system, numbers);
+    for (int k = 0; k < w->timing.count && numbers; k++) {
+        const int n = w->timing.at[k].number;
+        depends[n] = !jd_near_each_other(w->tape.fixed.at[n].value, numbers[n]);
+    }
+    jd_arena_free(&arena);
 }
 
 /* Whether a parameter changes numbers of the mechanism alone: NULL, and which, is marked; or what
@@ -109,7 +119,8 @@ static const char *changes_more(const Writer *w, int which, bool *depends) {
     double values[EMIT_PARAMETERS];
     Arena arena = {0};
     for (int k = 0; k < w->parameters.list.count; k++) values[k] = w->parameters.list.at[k].value;
-    values[which] += some_step * (values[which] != 0 ? values[which] : 1);
+    const double step = w->timing.count ? narrow * some_step : some_step;
+    values[which] += step * (values[which] != 0 ? values[which] : 1);
     JdModel *model = variant(w, values);
     JdSystem *system = model ? jd_compile(model, w->rec.s->asked, NULL) : NULL;
     Writer other;
@@ -121,7 +132,9 @@ static const char *changes_more(const Writer *w, int which, bool *depends) {
     for (int n = 0; n < w->rec.states && good; n++)
         if (w->start_number[n] >= 0)
             depends[w->start_number[n]] = !jd_near_each_other(w->rec.start[n], other.rec.start[n]);
-    const char *why = system ? jd_parameter_moves_instant(w, system) : NULL;
+    if (good) depends_on_timing(w, system, depends);
+    const bool moves = system && (!good || w->rec.instants_end);
+    const char *why = moves ? jd_parameter_moves_instant(w, system) : NULL;
     if (!why && system) why = jd_parameter_moves_given(w, system);
     if (!why && table) why = "a row of a table depends on it";
     if (!why && !good) why = jd_parameter_reason(w, system);
@@ -181,6 +194,31 @@ static double size_of(const EmitParameter *is) {
     return span * (is->value != 0 ? fabs(is->value) : 1);
 }
 
+/* Instants are tried nearer to the model than other numbers. */
+static double share_tried(const Writer *w, int number) {
+    for (int k = 0; k < w->timing.count; k++)
+        if (w->timing.at[k].number == number) return narrow;
+    return 1;
+}
+
+static JdModel *sample_of(const Writer *w, int sample, double share, double *values) {
+    for (int k = 0; k < w->parameters.list.count; k++) {
+        const EmitParameter *is = &w->parameters.list.at[k];
+        values[k] = is->value + (is->left_out ? 0 : share * size_of(is) * spread(sample, k));
+    }
+    return variant(w, values);
+}
+
+static void take_timing(const Writer *w, int sample, double *numbers) {
+    double values[EMIT_PARAMETERS];
+    if (!w->timing.count) return;
+    JdModel *model = sample_of(w, sample, narrow, values);
+    JdSystem *system = model ? jd_system_new(model, w->rec.s->asked, NULL) : NULL;
+    jd_timing_values(w, system, numbers);
+    jd_system_free(system);
+    jd_model_free(model);
+}
+
 static bool take_starts(const Writer *w, const double *values, double *numbers) {
     Arena arena = {0};
     double *start = ARENA_NEW(&arena, double, w->rec.states + 1);
@@ -207,17 +245,14 @@ static bool take_moved(const Writer *w, const JdSystem *system, double *numbers)
 
 static bool take_sample(const Writer *w, int sample, double *numbers) {
     double values[EMIT_PARAMETERS];
-    for (int k = 0; k < w->parameters.list.count; k++) {
-        const EmitParameter *is = &w->parameters.list.at[k];
-        values[k] = is->value + (is->left_out ? 0 : size_of(is) * spread(sample, k));
-    }
-    JdModel *model = variant(w, values);
+    JdModel *model = sample_of(w, sample, 1, values);
     JdSystem *system = !model           ? NULL
                        : w->moved.count ? jd_compile(model, w->rec.s->asked, NULL)
                                         : jd_system_new(model, w->rec.s->asked, NULL);
     const bool good = system && numbers_of(w, system, numbers) && take_moved(w, system, numbers);
     jd_system_free(system);
     jd_model_free(model);
+    take_timing(w, sample, numbers);
     return good && take_starts(w, values, numbers);
 }
 
@@ -281,6 +316,14 @@ typedef struct {
     int count;
 } Samples;
 
+/* What is tried near by is known to fewer digits; instants are whole sums of times, mostly. */
+static const double nearly_whole = 1e-10;
+static double tidied(double factor, double tried) {
+    const double whole = floor(factor + 0.5);
+    return tried < 1 && fabs(factor - whole) <= nearly_whole * fmax(1, fabs(whole)) ? whole
+                                                                                    : factor;
+}
+
 static void keep_term(Writer *w, const Term *term, double factor, EmitNumber *to) {
     EmitTerm *out = PUSH(w->rec.arena, to->term);
     if (!out) return;
@@ -291,14 +334,16 @@ static void keep_term(Writer *w, const Term *term, double factor, EmitNumber *to
     for (int d = 0; d < DEGREE; d++) {
         if (term->of[d] < 0) continue;
         out->of[d] = to->parameter[(int)term->of[d]];
-        out->factor /= size_of(&w->parameters.list.at[out->of[d]]);
+        out->factor /= share_tried(w, to->number) * size_of(&w->parameters.list.at[out->of[d]]);
     }
+    out->factor = tidied(out->factor, share_tried(w, to->number));
 }
 
 /* One number as a sum of terms; false: it is none. */
 static bool fit_terms(Writer *w, Samples given, const Term *terms, int count, EmitNumber *to) {
     const int numbers = w->tape.fixed.count, number = to->number;
-    const double *samples = given.at, value = w->tape.fixed.at[number].value;
+    const double *samples = given.at, value = w->tape.fixed.at[number].value,
+                 share = share_tried(w, number);
     Place place[SAMPLES_MOST];
     double A[TERMS_MOST * TERMS_MOST], c[TERMS_MOST], right[TERMS_MOST], most = fabs(value);
     int order[TERMS_MOST];
@@ -308,7 +353,7 @@ static bool fit_terms(Writer *w, Samples given, const Term *terms, int count, Em
             const EmitParameter *is = &w->parameters.list.at[to->parameter[k]];
             place[s].x[k] = spread(s, to->parameter[k]);
             place[s].value[k] = is->value;
-            place[s].p[k] = is->value + size_of(is) * place[s].x[k];
+            place[s].p[k] = is->value + share * size_of(is) * place[s].x[k];
         }
     for (int r = 0; r < count; r++) {
         order[r] = r;
@@ -332,15 +377,15 @@ static bool fit_terms(Writer *w, Samples given, const Term *terms, int count, Em
 }
 
 /* What a parameter is at a sample, as a share of itself. */
-static double share_of(const Writer *w, int parameter, int sample) {
+static double share_of(const Writer *w, int parameter, int sample, double tried) {
     const EmitParameter *is = &w->parameters.list.at[parameter];
-    return is->value != 0 ? 1 + size_of(is) * spread(sample, parameter) / is->value : NAN;
+    return is->value != 0 ? 1 + tried * size_of(is) * spread(sample, parameter) / is->value : NAN;
 }
 
 /* A product of powers, whole or half ones: ratios, roots of them. */
 static bool fit_powers(Writer *w, Samples given, EmitNumber *to) {
     const int n = to->parameters, numbers = w->tape.fixed.count, number = to->number;
-    const double value = w->tape.fixed.at[number].value;
+    const double value = w->tape.fixed.at[number].value, tried = share_tried(w, number);
     double A[OF_MOST * OF_MOST], e[OF_MOST], right[OF_MOST];
     int order[OF_MOST];
     if (given.count <= 2 * n) return false;
@@ -349,7 +394,7 @@ static bool fit_powers(Writer *w, Samples given, EmitNumber *to) {
         if (!(ratio > 0)) return false;
         order[s] = s;
         right[s] = log(ratio);
-        for (int k = 0; k < n; k++) A[s * n + k] = log(share_of(w, to->parameter[k], s));
+        for (int k = 0; k < n; k++) A[s * n + k] = log(share_of(w, to->parameter[k], s, tried));
     }
     jd_dense_lu(n, n, A, order);
     for (int s = 0; s < n; s++) e[s] = right[order[s]];
@@ -357,7 +402,7 @@ static bool fit_powers(Writer *w, Samples given, EmitNumber *to) {
     for (int k = 0; k < n; k++) e[k] = floor(2 * e[k] + 0.5) / 2;
     for (int s = 0; s < given.count; s++) {
         double product = value;
-        for (int k = 0; k < n; k++) product *= pow(share_of(w, to->parameter[k], s), e[k]);
+        for (int k = 0; k < n; k++) product *= pow(share_of(w, to->parameter[k], s, tried), e[k]);
         if (!(fabs(product - given.at[s * numbers + number]) <= 10 * same * fabs(value)))
             return false;
     }
@@ -560,6 +605,22 @@ static bool mark_starts(Writer *w) {
     return !w->rec.arena->failed;
 }
 
+/* Likewise instants, which need no start. */
+static void mark_timing(Writer *w) {
+    double values[EMIT_PARAMETERS];
+    for (int k = 0; k < w->parameters.list.count && w->rec.instant.count > 1; k++) {
+        if (w->parameters.list.at[k].left_out) continue;
+        for (int n = 0; n < w->parameters.list.count; n++)
+            values[n] = w->parameters.list.at[n].value;
+        values[k] += narrow * some_step * (values[k] != 0 ? values[k] : 1);
+        JdModel *model = variant(w, values);
+        JdSystem *system = model ? jd_system_new(model, w->rec.s->asked, NULL) : NULL;
+        jd_timing_mark(w, system);
+        jd_system_free(system);
+        jd_model_free(model);
+    }
+}
+
 /* They are none: models beside this one do not assemble. */
 static void forget_starts(Writer *w) {
     for (int n = 0; n < w->rec.states; n++) w->start_number[n] = -1;
@@ -583,6 +644,7 @@ static bool fit_parameters(Writer *w) {
 /* With the tape as it is now. */
 static bool take_all(Writer *w) {
     if (!mark_starts(w)) return false;
+    mark_timing(w);
     bool fits = fit_parameters(w);
     if (!fits) forget_starts(w);
     if (!fits) fits = fit_parameters(w);

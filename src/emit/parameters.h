@@ -27,6 +27,14 @@ const char *jd_parameter_moves_instant(const Writer *w, const JdSystem *other);
 const char *jd_parameter_reason(const Writer *w, const JdSystem *other);
 const char *jd_parameter_moves_given(const Writer *w, const JdSystem *other);
 bool jd_parameter_moves_table(const Writer *w, const Writer *other); /* of those that are read */
+/* timing.c: instants that differ from those of a system with another value become numbers of the mechanism; what these are there, NAN if it
+ * has others; whether all others are the same; the number of an instant or jump, -1: it is none; as C; the check of them all. */
+void jd_timing_mark(Writer *w, const JdSystem *system);
+void jd_timing_values(const Writer *w, const JdSystem *system, double *numbers);
+bool jd_timing_same(const Writer *w, const JdSystem *system);
+int jd_timing_number(const Writer *w, int instant, int drive);
+void jd_timing_print(Writer *w, int instant, int drive);
+void jd_write_timed(Writer *w);
 int jd_parameters_offered(const Writer *w); /* those that may change */
 void jd_write_parameter_struct(Writer *w);
 void jd_write_parameters(Writer *w);

@@ -86,6 +86,7 @@ void jd_write_main(Writer *w) {
         "           code == @_LEFT   ? \"it left its chart\"\n"
         "           : code == @_OPEN ? \"its loops do not close\"\n"
         "           : code == @_CIRCLE ? \"its events go in a circle\"\n"
+        "           : code == @_ORDER ? \"conditions on time change in another order\"\n"
         "           : code == @_NO_NUMBER ? \"something has no finite value\"\n"
         "           : code           ? \"no step is short enough\"\n"
         "                            : \"well\");\n"

@@ -17,6 +17,8 @@ enum { EMIT_PARAMETERS = 64 };
 typedef struct { const char *name, *field, *unit; double value; const char *left_out; } EmitParameter;
 typedef struct { double factor; int of[3], turn, wave; } EmitTerm; /* parameters; -1: none */
 typedef struct { int number, parameters, parameter[4]; LIST(EmitTerm) term; bool powers; double power[4]; } EmitNumber;
+/* An instant that follows from parameters, or by how much the rate of a drive (-1: none) jumps there: a number of the mechanism. */
+typedef struct { int instant, drive, number; } EmitTiming;
 typedef struct { LIST(EmitParameter) list; LIST(EmitNumber) number; bool too_many; } EmitParameters;
 
 /* What counts for the error of a step: the numbers of the state, then those that follow from them. Of these the rate, and what it is where it is
@@ -35,6 +37,7 @@ typedef struct {
     const int *moved_node; /* of each: its place on the tape without them, */
     Tape plain;            /* which is this */
     int first_start, *start_number; /* of each state whose start follows from parameters: its number, from the first on; -1: none */
+    LIST(EmitTiming) timing;
     Printer p;
     Text *out;
     int outputs, *channel; /* of the file: what the model asks for and expects */

@@ -76,6 +76,8 @@ typedef struct {
     bool no_pull;        /* or they have too many operations */
     LIST(NumGuard) guard;
     LIST(Instant) instant; /* the first at time 0; none: there are no such conditions */
+    bool instants_end;     /* there are more of them behind the run than are looked for */
+    Num *condition;        /* of each condition on time: what is held; 0: nobody asked */
     NumWhen *when;         /* of each event */
     int watches;           /* what is looked at on the way: conditions of events, then levels of corners */
     Num *watch;

@@ -170,8 +170,8 @@ END
 compiles cc "-std=c11 -O0 -I$scratch $strict" goes_on && { "$scratch/goes_on" || fail 'a run in parts is another one'; }
 
 # What has no finite value ends with a code: an output, a rate on the way, a rate at the start.
-cat >"$scratch/none.jd" <<'END'
-model none
+cat >"$scratch/lacks.jd" <<'END'
+model lacks
 planar
 gravity none
 body cart { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }
@@ -181,15 +181,15 @@ signal s = log(0.125 - rail.travel/1 m)
 output rail.travel, s
 run to 1 s
 END
-emit "$scratch/none.jd" none
-compiles cc "-std=c11 -O0 $strict" none && {
-    words=none
-    "$scratch/none" >"$scratch/out" 2>"$scratch/err"
+emit "$scratch/lacks.jd" lacks
+compiles cc "-std=c11 -O0 $strict" lacks && {
+    words=lacks
+    "$scratch/lacks" >"$scratch/out" 2>"$scratch/err"
     code=$?
     exits 1
     prints 'time 1 s, something has no finite value'
 }
-sed 's/value 1 N/value 1 N + 1e-9 N*log(0.125 - rail.travel\/1 m)/; s/^signal.*//; s/, s$//' "$scratch/none.jd" >"$scratch/gone.jd"
+sed 's/value 1 N/value 1 N + 1e-9 N*log(0.125 - rail.travel\/1 m)/; s/^signal.*//; s/, s$//' "$scratch/lacks.jd" >"$scratch/gone.jd"
 emit "$scratch/gone.jd" gone
 compiles cc "-std=c11 -O0 $strict" gone && {
     words=gone
@@ -201,19 +201,19 @@ compiles cc "-std=c11 -O0 $strict" gone && {
 #define JOURDAIN_NO_MAIN
 #include "gone.c"
 int main(void) {
-    none_model m;
-    double y[none_STATES], t = 0;
+    lacks_model m;
+    double y[lacks_STATES], t = 0;
     int code = 0;
-    (void)none_state_name, (void)none_output_name, (void)none_output_unit;
-    none_defaults(&m);
-    if (none_init(&m, y)) return 1;
-    none_batch(1, &m, y, &t, 0.125, 8, &code);
-    if (code != none_NO_NUMBER) return 2;
-    if (none_init(&m, y)) return 3;
+    (void)lacks_state_name, (void)lacks_output_name, (void)lacks_output_unit;
+    lacks_defaults(&m);
+    if (lacks_init(&m, y)) return 1;
+    lacks_batch(1, &m, y, &t, 0.125, 8, &code);
+    if (code != lacks_NO_NUMBER) return 2;
+    if (lacks_init(&m, y)) return 3;
     t = 0;
-    if (none_steps(&m, &t, y, 1, 0.125) != none_NO_NUMBER) return 4;
+    if (lacks_steps(&m, &t, y, 1, 0.125) != lacks_NO_NUMBER) return 4;
     m.number.cart_mass = NAN;
-    return none_init(&m, y) == none_NO_NUMBER ? 0 : 5;
+    return lacks_init(&m, y) == lacks_NO_NUMBER ? 0 : 5;
 }
 END
     compiles cc "-std=c11 -O0 -I$scratch $strict" lost && { "$scratch/lost" || fail 'what is no number has no code'; }
@@ -313,8 +313,8 @@ compiles cc "-std=c11 -O0 $strict -I$scratch" use && {
     prints '0 slider.x 0.26487784949'
     prints '2 loops do not close with these numbers'
 }
-# Parameters of expressions that run, of drives, events and starts: as if the model had been emitted with these values. What more
-# depends on than numbers, an instant (be it behind the end of the run), is fixed, and said to be, with its line.
+# Parameters of expressions that run, of drives, events, starts and instants (be they behind the end of the run): as if the model had been
+# emitted with these values.
 cat >"$scratch/swing.jd" <<'END'
 model swing
 planar
@@ -347,8 +347,7 @@ output hinge.angle, hinge.rate, lag, rail.travel, gain, cart.x
 run to 1 s tol 1e-12
 END
 emit "$scratch/swing.jd" swing
-grep -q "'late' is fixed: an instant of event 'beyond' (line 25) depends on it" "$scratch/swing.c" || fail 'swing: late'
-call emit "$scratch/swing.jd" --out "$scratch/other_swing.c" --set w=9 --set a=0.7 --set c=0.2 --set phi=0.5 --set v=-0.4 --set T=0.1 --set reach=0.3 --set slope=0.5 --set g=9 --set tilt=0.4
+call emit "$scratch/swing.jd" --out "$scratch/other_swing.c" --set w=9 --set a=0.7 --set c=0.2 --set phi=0.5 --set v=-0.4 --set T=0.1 --set reach=0.3 --set slope=0.5 --set g=9 --set tilt=0.4 --set late=0.8
 exits 0
 compiles cc "-std=c11 -O0 $strict" other_swing && "$scratch/other_swing" >"$scratch/other" 2>&1
 cat >"$scratch/swung.c" <<'END'
@@ -360,13 +359,13 @@ int main(void) {
     double y[swing_STATES], out[swing_OUTPUTS], t = 0;
     swing_defaults(&m);
     m.parameter.w = 9, m.parameter.a = 0.7, m.parameter.c = 0.2, m.parameter.phi = 0.5, m.parameter.v = -0.4;
-    m.parameter.T = 0.1, m.parameter.reach = 0.3, m.parameter.slope = 0.5, m.parameter.g = 9, m.parameter.tilt = 0.4;
+    m.parameter.T = 0.1, m.parameter.reach = 0.3, m.parameter.slope = 0.5, m.parameter.g = 9, m.parameter.tilt = 0.4, m.parameter.late = 0.8;
     swing_apply(&m);
     int code = swing_init(&m, y);
     if (!code) code = swing_run(&m, &t, y, 1, 1e-12);
     if (!code) code = swing_outputs(&m, t, y, out);
     for (int k = 0; k < swing_OUTPUTS; k++) printf("%s = %.17g\n", swing_output_name[k], out[k]);
-    return code;
+    return code ? code : m.stopped && fabs(t - 0.8) < 1e-12 ? 0 : 9;
 }
 END
 compiles cc "-std=c11 -O0 $strict -I$scratch" swung && {
@@ -377,6 +376,67 @@ compiles cc "-std=c11 -O0 $strict -I$scratch" swung && {
     awk 'FNR == NR { is[$1] = $3; next } $1 in is { d = is[$1] - $3; n++; if (d > 1e-9 || d < -1e-9) exit 1 } END { if (n != 6) exit 1 }' \
         "$scratch/out" "$scratch/other" || fail "$(cat "$scratch/other")"
 }
+
+# The rate of a drive jumps at instants that follow from parameters, and by how much does, too: the wheel keeps its place whatever the arm does. Where
+# conditions change in another order, or say something else in between, it is told. Of what has more instants than are looked for they are fixed.
+cat >"$scratch/jumps.jd" <<'END'
+model jumps
+planar
+gravity none
+param A = 1.2
+param T1 = 0.5 s
+param D = 0.25 s
+param cycle = 20 ms
+param push = 1 N
+param on = 0.4 s
+param off = 0.3 s
+body arm { link [0, 0] [1, 0]  mass 0.5 kg  inertia 4e-2 kg*m^2 }
+body wheel { at [1, 0]  mass 0.2 kg  inertia 1e-3 kg*m^2 }
+body cart { at [0, 1]  mass 1 kg  inertia 1 kg*m^2 }
+joint jA : revolute ground -- arm at [0, 0]
+joint jB : revolute arm -- wheel at [1, 0]
+joint rail : prismatic ground -- cart at [0, 1] axis x
+drive ramp : jA.angle = A*clamp((time - T1)/D, 0, 1)
+force pull : effort rail.travel value if(time > on and time < 0.9 s and time > off, push, 0 N)
+force hum : effort rail.travel value if(remainder(time, cycle) < 0.5*cycle, 1e-9 N, -1e-9 N)
+output jA.angle, jA.rate, jB.angle, jB.rate, rail.speed
+run to 1 s
+END
+emit "$scratch/jumps.jd" jumps
+grep -q "'cycle' is fixed: an instant of force 'hum' (line 19) depends on it" "$scratch/jumps.c" || fail 'jumps: cycle'
+sed '/^force hum/d' "$scratch/jumps.jd" >"$scratch/few.jd"
+call emit "$scratch/few.jd" --out "$scratch/jumps.c"
+exits 0
+cat >"$scratch/jumped.c" <<'END'
+#define JOURDAIN_NO_MAIN
+#include "jumps.c"
+static int near(double a, double b) { return fabs(a - b) < 1e-9; }
+int main(void) {
+    jumps_model m;
+    double y[jumps_STATES], out[jumps_OUTPUTS], t = 0;
+    (void)jumps_state_name, (void)jumps_output_name, (void)jumps_output_unit;
+    jumps_defaults(&m);
+    m.parameter.A = 2.4, m.parameter.T1 = 0.3, m.parameter.D = 0.4, m.parameter.on = 0.2, m.parameter.off = 0.1, m.parameter.push = 3;
+    jumps_apply(&m);
+    if (jumps_init(&m, y) || jumps_run(&m, &t, y, 0.5, 1e-11) || jumps_outputs(&m, t, y, out)) return 1;
+    if (!(near(out[0], 1.2) && near(out[1], 6) && near(out[2], -1.2) && near(out[3], -6) && near(out[4], 0.9))) return 2;
+    if (jumps_run(&m, &t, y, 1, 1e-11) || jumps_outputs(&m, t, y, out)) return 3;
+    if (!(near(out[0], 2.4) && near(out[1], 0) && near(out[2], -2.4) && near(out[3], 0) && near(out[4], 2.1))) return 4;
+    m.parameter.T1 = -0.1, jumps_apply(&m);
+    if (jumps_init(&m, y) != jumps_ORDER) return 5;
+    m.parameter.T1 = 0.3, m.parameter.off = 0.25, jumps_apply(&m);
+    if (jumps_init(&m, y) != jumps_ORDER) return 6;
+    m.parameter.off = 0.1, jumps_apply(&m);
+    return jumps_init(&m, y) ? 7 : jumps_text(jumps_ORDER)[0] == 'c' ? 0 : 8;
+}
+END
+compiles cc "-std=c11 -O0 $strict -I$scratch" jumped && {
+    words='instants that follow from parameters'
+    "$scratch/jumped" >"$scratch/out" 2>"$scratch/err"
+    code=$?
+    exits 0
+}
+compiles c++ "-x c++ -O0 $strict -I$scratch" jumped
 
 # Ratios, in the plan and over numbers: as if emitted so. Where inputs start and what tables say is fixed, and said to be.
 cat >"$scratch/ratio.jd" <<'END'
