@@ -11,12 +11,13 @@
 
 /* Parameters of the model, and the numbers of the mechanism that follow from them: value + sum of factor (p - its value) ..., perhaps
  * times the cosine of `turn` or, of a negative wave, its sine; alone, less what that is at the model's value. Or, with `powers`, value times
- * the product of (p / its value)^power. */
+ * the product of (p / its value)^power; or value (1 + terms) / sqrt(1 + under), or value sqrt((1 + terms) / (1 + under)). */
 enum { EMIT_PARAMETERS = 64 };
 /* field: its name in C; left_out: why; NULL: it is not */
 typedef struct { const char *name, *field, *unit; double value; const char *left_out; } EmitParameter;
 typedef struct { double factor; int of[3], turn, wave; } EmitTerm; /* parameters; -1: none */
-typedef struct { int number, parameters, parameter[4]; LIST(EmitTerm) term; bool powers; double power[4]; } EmitNumber;
+typedef enum { EMIT_SUM, EMIT_POWERS, EMIT_UNDER_ROOT, EMIT_ROOT } EmitHow;
+typedef struct { int number, parameters, parameter[4]; EmitHow how; LIST(EmitTerm) term, under; double power[4]; } EmitNumber;
 /* An instant that follows from parameters, or by how much the rate of a drive (-1: none) jumps there: a number of the mechanism. */
 typedef struct { int instant, drive, number; } EmitTiming;
 typedef struct { LIST(EmitParameter) list; LIST(EmitNumber) number; bool too_many; } EmitParameters;

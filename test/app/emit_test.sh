@@ -438,6 +438,57 @@ compiles cc "-std=c11 -O0 $strict -I$scratch" jumped && {
 }
 compiles c++ "-x c++ -O0 $strict -I$scratch" jumped
 
+# Directions by vectors, and distances between points: roots of ratios, through zero and to the other side, too. As if emitted so.
+cat >"$scratch/ways.jd" <<'END'
+model ways
+planar
+gravity [0, -10] m/s^2
+param ax = 0.3
+param ay = 0.8
+param px = 0.4 m
+param qy = 0.3 m
+point O = [0, 0]
+point P = [px, qy]
+point S = [0, 2]
+body bob { link O P  mass 1 kg  inertia 0.01 kg*m^2  frame end at P }
+body cart { at S  mass 1 kg  inertia 1 kg*m^2 }
+joint hinge : revolute ground -- bob at O
+joint rail : prismatic ground -- cart at S axis [ax, ay]
+force s : spring ground -- cart at O S  stiffness 3 N/m  length 1.5 m
+output hinge.angle, rail.travel, bob.end.x, bob.end.y, cart.x, cart.y
+run to 1 s tol 1e-12
+END
+emit "$scratch/ways.jd" ways
+call emit "$scratch/ways.jd" --out "$scratch/other_ways.c" --set ax=-0.2 --set ay=0.5 --set px=-0.1m --set qy=0.6m
+exits 0
+compiles cc "-std=c11 -O0 $strict" other_ways && "$scratch/other_ways" >"$scratch/other" 2>&1
+cat >"$scratch/went.c" <<'END'
+#define JOURDAIN_NO_MAIN
+#include "ways.c"
+#include <stdio.h>
+int main(void) {
+    ways_model m;
+    double y[ways_STATES], out[ways_OUTPUTS], t = 0;
+    ways_defaults(&m);
+    m.parameter.ax = -0.2, m.parameter.ay = 0.5, m.parameter.px = -0.1, m.parameter.qy = 0.6;
+    ways_apply(&m);
+    int code = ways_init(&m, y);
+    if (!code) code = ways_run(&m, &t, y, 1, 1e-12);
+    if (!code) code = ways_outputs(&m, t, y, out);
+    (void)ways_state_name, (void)ways_output_unit;
+    for (int k = 0; k < ways_OUTPUTS; k++) printf("%s = %.17g\n", ways_output_name[k], out[k]);
+    return code;
+}
+END
+compiles cc "-std=c11 -O0 $strict -I$scratch" went && {
+    words='directions that follow from parameters'
+    "$scratch/went" >"$scratch/out" 2>"$scratch/err"
+    code=$?
+    exits 0
+    awk 'FNR == NR { is[$1] = $3; next } $1 in is { d = is[$1] - $3; n++; if (d > 1e-9 || d < -1e-9) exit 1 } END { if (n != 6) exit 1 }' \
+        "$scratch/out" "$scratch/other" || fail "$(cat "$scratch/other")"
+}
+
 # Ratios, in the plan and over numbers: as if emitted so. Where inputs start and what tables say is fixed, and said to be.
 cat >"$scratch/ratio.jd" <<'END'
 model ratio
