@@ -218,18 +218,17 @@ static void write_go_on(Writer *w) {
                 "    double h = goes_on ? pace->next : @_first_step(from, f[0], tol, to - *t);\n"
                 "    double before = goes_on ? pace->before : 1e-4;\n"
                 "    while (*t < to && !m->stopped) {\n");
+    jd_write(w, instants ? "        double limit = next < to ? next : to;\n"
+                         : "        double limit = to;\n");
+    if (w->narrow.count) jd_write(w, "        h = @_seeing(*t, h, &limit);\n");
     jd_write(
-        w,
-        instants
-            ? "        const double limit = next < to ? next : to, rest = limit - *t, wanted = h;\n"
-            : "        const double limit = to, rest = limit - *t, wanted = h;\n");
-    jd_write(
-        w, "        const double least = 3.6e-15 * (fabs(*t) > 1e-6 * fabs(to) ? fabs(*t) : 1e-6 * "
+        w, "        const double rest = limit - *t, wanted = h;\n"
+           "        const double least = 3.6e-15 * (fabs(*t) > 1e-6 * fabs(to) ? fabs(*t) : 1e-6 * "
            "fabs(to));\n"
            "        double error = 1e9;\n"
            "        if (!(h >= least)) return code ? code : @_TOO_SMALL;\n"
            "        if (h > rest) h = rest;\n");
-    if (instants)
+    if (instants || w->narrow.count)
         jd_write(w, "        if (limit < to && h < rest && h > 0.5 * rest) h = 0.5 * rest; /* "
                     "rather than a tiny "
                     "rest */\n");
@@ -259,6 +258,7 @@ void jd_write_dop853(Writer *w) {
         write_size(w);
         write_try(w);
         write_control(w);
+        jd_write_narrow(w);
         write_go_on(w);
     } else {
         jd_write_driven(w);

@@ -239,7 +239,8 @@ char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
         good = good && jd_printer_init(&w.p, &w.tape, system->name, &out) && jd_write_native(&w);
     } else {
         good = good && jd_take_outputs(&w) && jd_take_parameters(&w) && jd_take_derivatives(&w) &&
-               jd_take_errors(&w) && jd_printer_init(&w.p, &w.tape, system->name, &out);
+               jd_take_errors(&w) && jd_take_narrow(&w) &&
+               jd_printer_init(&w.p, &w.tape, system->name, &out);
         if (good) write_all(&w, !part);
         if (good && part) jd_fmi_write(&w, part, version);
     }

@@ -20,6 +20,8 @@ typedef enum { EMIT_SUM, EMIT_POWERS, EMIT_UNDER_ROOT, EMIT_ROOT } EmitHow;
 typedef struct { int number, parameters, parameter[4]; EmitHow how; LIST(EmitTerm) term, under; double power[4]; } EmitNumber;
 /* An instant that follows from parameters, or by how much the rate of a drive (-1: none) jumps there: a number of the mechanism. */
 typedef struct { int instant, drive, number; } EmitTiming;
+/* From a time on no step is longer, up to the next one of these: narrow.c */
+typedef struct { double time, step; } EmitNarrow;
 typedef struct { LIST(EmitParameter) list; LIST(EmitNumber) number; bool too_many; } EmitParameters;
 
 /* What counts for the error of a step: the numbers of the state, then those that follow from them. Of these the rate, and what it is where it is
@@ -39,6 +41,7 @@ typedef struct {
     Tape plain;            /* which is this */
     int first_start, *start_number; /* of each state whose start follows from parameters: its number, from the first on; -1: none */
     LIST(EmitTiming) timing;
+    LIST(EmitNarrow) narrow;
     Printer p;
     Text *out;
     int outputs, *channel; /* of the file: what the model asks for and expects */
@@ -74,6 +77,8 @@ void jd_write_events(Writer *w);
 void jd_write_steppers(Writer *w);
 bool jd_take_errors(Writer *w);
 void jd_write_dop853(Writer *w);
+bool jd_take_narrow(Writer *w);
+void jd_write_narrow(Writer *w);
 void jd_write_driven(Writer *w); /* where there is nothing to integrate */
 /* A statement for each number from 0 on, with # for its own: one by one, or in a loop where they are many. */
 void jd_write_for(Writer *w, int count, const char *indent, const char *text);

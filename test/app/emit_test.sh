@@ -142,6 +142,23 @@ same_steps model/spatial_slider_crank.jd spatial_slider_crank
 same_steps model/assembly/rrrp.jd rrrp
 same_steps model/msl/gyroscopic_effects.jd gyroscopic_effects
 
+# A knock of 1 ms, two seconds on: a step that ends where it begins, and short ones behind it. Against the closed form of a cart on a spring.
+emit model/struck_cart.jd struck_cart
+cat >"$scratch/knock.c" <<'END'
+#define JOURDAIN_NO_MAIN
+#include "struck_cart.c"
+int main(void) {
+    const double w = 5, pushed = cos(w * 2.98) - cos(w * 3), knock = 3 * sqrt(3.14159265358979) / (2 * w) * exp(-6.25e-6) * sin(w * 2);
+    struck_cart_model m;
+    double y[struck_cart_STATES], out[struck_cart_OUTPUTS], t = 0;
+    struck_cart_defaults(&m);
+    if (struck_cart_init(&m, y) || struck_cart_run(&m, &t, y, 4, 1e-9) || struck_cart_outputs(&m, t, y, out)) return 1;
+    (void)struck_cart_state_name, (void)struck_cart_output_name, (void)struck_cart_output_unit;
+    return fabs(out[0] - pushed - knock) < 1e-8 ? 0 : 2;
+}
+END
+compiles cc "-std=c11 -O0 -I$scratch $strict" knock && { "$scratch/knock" || fail 'a knock is stepped over'; }
+
 # A run that goes on takes the step that comes next, and what has stopped stays where it is.
 cat >"$scratch/goes_on.c" <<'END'
 #define JOURDAIN_NO_MAIN
