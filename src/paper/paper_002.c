@@ -176,8 +176,8 @@ static void write_order(Work002 *work) {
         "By their equations in C the order of the five %s. That the Lagrangian is about ten "
         "times as fast as Newton-Euler is not met, but lies between two ways to look at it: %.0f "
         "times by their equations, where one division stands beside a matrix of 17 unknowns "
-        "and nothing else costs time, and %.0f times by full matrices, where writing and "
-        "checking them is work that all five share.\n",
+        "and nothing else costs time, and %.0f times by full matrices, where writing them "
+        "out is work that all five share.\n",
         same ? "is that of the paper" : "is another one than in the paper",
         work->euler[0].seconds / work->euler[1].seconds, work->full_step[0] / work->full_step[1]);
 }
