@@ -23,7 +23,9 @@ static bool has_lanes(Writer *w) {
 /* Both of one angle are two polynomials, changed over and signed by the quarter: no branch, no
  * call. Off by about a unit of the last place of 1, and of the angle, where it is large. */
 static void write_lane_sines(Writer *w) {
-    if (!jd_print_sines(&w->p, w->rec.rate, w->rec.states)) return;
+    const bool sines = jd_print_calls(&w->p, w->rec.rate, w->rec.states, TAPE_SIN),
+               cosines = jd_print_calls(&w->p, w->rec.rate, w->rec.states, TAPE_COS);
+    if (!sines && !cosines) return;
     jd_write(
         w, "/* cos of a quarter less is sin. */\n"
            "static inline double @_lane_cos_from(double x, double from) {\n"
@@ -44,9 +46,14 @@ static void write_lane_sines(Writer *w) {
            "-1.13596475577881948265e-11)))));\n"
            "    const double odd = which - 2.0 * floor(which * 0.5), size = odd > 0.5 ? s : c;\n"
            "    return which > 0.5 && which < 2.5 ? -size : size;\n"
-           "}\n"
-           "static inline double @_lane_cos(double x) { return @_lane_cos_from(x, 0.0); }\n"
-           "static inline double @_lane_sin(double x) { return @_lane_cos_from(x, -1.0); }\n\n");
+           "}\n");
+    if (cosines)
+        jd_write(w,
+                 "static inline double @_lane_cos(double x) { return @_lane_cos_from(x, 0.0); }\n");
+    if (sines)
+        jd_write(
+            w, "static inline double @_lane_sin(double x) { return @_lane_cos_from(x, -1.0); }\n");
+    jd_write(w, "\n");
 }
 
 static void write_lane_rates(Writer *w) {
@@ -137,7 +144,8 @@ static void write_variants(Writer *w) {
                ? "    failed = @_steps(&m, &t, y, t + (double)steps * h, h);\n"
                : "    for (long n = 0; n < steps && !failed; n++) failed = @_rk4(&m, &t, y, h);\n");
     jd_write(
-        w, "    for (int i = 0; i < @_STATES; i++) state[i] = y[i];\n"
+        w, "    if (!failed && !@_finite(y, @_STATES)) failed = @_NO_NUMBER;\n"
+           "    for (int i = 0; i < @_STATES; i++) state[i] = y[i];\n"
            "    *time = t;\n"
            "    *model = m;\n"
            "    *code = failed;\n"

@@ -53,7 +53,10 @@ static void write_head(Writer *w) {
         "would do */\n"
         "    @_OPEN = 2,       /* loops do not close: bodies are too short or too far apart */\n"
         "    @_TOO_SMALL = 3,  /* no step is short enough for the tolerance */\n"
-        "    @_CIRCLE = 4      /* events make each other happen over and over again */\n"
+        "    @_CIRCLE = 4,     /* events make each other happen over and over again */\n"
+        "    @_NO_NUMBER = 5,  /* a rate or an output has no finite value */\n"
+        "    @_ORDER = 6       /* with these numbers conditions on time change in another order "
+        "*/\n"
         "};\n\n"
         "/* The same in words. */\n"
         "@_FN const char *@_text(int code) {\n"
@@ -63,7 +66,15 @@ static void write_head(Writer *w) {
         "           : code == @_OPEN      ? \"loops do not close with these numbers\"\n"
         "           : code == @_TOO_SMALL ? \"no step is short enough for the tolerance\"\n"
         "           : code == @_CIRCLE    ? \"events make each other happen over and over again\"\n"
+        "           : code == @_NO_NUMBER ? \"a rate or an output has no finite value\"\n"
+        "           : code == @_ORDER     ? \"conditions on time change in another order with "
+        "these numbers\"\n"
         "                                 : \"there is no such code\";\n"
+        "}\n\n"
+        "static inline @_FN int @_finite(const double *x, int count) {\n"
+        "    double sum = 0;\n"
+        "    for (int i = 0; i < count; i++) sum += 0 * x[i];\n"
+        "    return sum == 0;\n"
         "}\n\n");
     jd_write(w, "enum {\n");
     jd_text_print(w->out,
@@ -228,6 +239,7 @@ char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
         good = good && jd_printer_init(&w.p, &w.tape, system->name, &out) && jd_write_native(&w);
     } else {
         good = good && jd_take_outputs(&w) && jd_take_parameters(&w) && jd_take_derivatives(&w) &&
+               jd_take_errors(&w) && jd_take_narrow(&w) &&
                jd_printer_init(&w.p, &w.tape, system->name, &out);
         if (good) write_all(&w, !part);
         if (good && part) jd_fmi_write(&w, part, version);

@@ -153,6 +153,12 @@ static void write_partials(Writer *w) {
 
 /* ---- Functions ------------------------------------------------------------------------------ */
 
+static void write_locals(Writer *w) {
+    jd_write(w, "    const @_numbers *const n = &m->number;\n"
+                "    const double *const k = m->k;\n"
+                "    (void)n, (void)k, (void)t, (void)y;\n");
+}
+
 /* Begins a function over a state; names that it may not need are used at least once. */
 static void write_opening(Writer *w, const char *name, const char *result, bool in_place) {
     if (in_place)
@@ -161,9 +167,7 @@ static void write_opening(Writer *w, const char *name, const char *result, bool 
         w->out, "%s_FN int %s_%s(%s%s_model *m, double t, const double *y, double *%s) {\n",
         w->p.prefix, w->p.prefix, name,
         strcmp(name, "begin") && strcmp(name, "first") ? "const " : "", w->p.prefix, result);
-    jd_write(w, "    const @_numbers *const n = &m->number;\n"
-                "    const double *const k = m->k;\n"
-                "    (void)n, (void)k, (void)t, (void)y;\n");
+    write_locals(w);
 }
 
 /* Where a number is not above its limit, the chart is left. */
@@ -227,6 +231,58 @@ static void write_rates(Writer *w, bool settles) {
                     "    return @_first(m, t, y, rate);\n}\n\n");
 }
 
+/* The same of all that counts for the error of a step; at its start what of that is not in the
+ * state is shown, too. */
+static void write_all_rates(Writer *w, bool settles) {
+    Recorder *rec = &w->rec;
+    const Errors *all = &w->errors;
+    const int guards = rec->guard.count, hints = settles ? w->tape.update.count : 0;
+    Num *results = ARENA_NEW(rec->arena, Num, guards + 2 * all->count + hints + 1);
+    int count = 0;
+    if (!results || !rec->states) return;
+    if (all->count == rec->states) { /* nothing follows */
+        jd_write(
+            w,
+            settles
+                ? "static @_FN int @_begin_all(@_model *m, double t, double *y, double *rate) {\n"
+                  "    return @_begin(m, t, y, rate);\n}\n\n"
+                : "static @_FN int @_rates_all(const @_model *m, double t, const double *y, "
+                  "double *rate) {\n"
+                  "    return @_rates(m, t, y, rate);\n}\n\n");
+        return;
+    }
+    for (int n = 0; n < guards; n++) results[count++] = rec->guard.at[n].low;
+    for (int n = 0; n < all->count; n++)
+        results[count++] = n < rec->states ? rec->rate[n] : all->rate[n];
+    for (int n = rec->states; n < all->count && settles; n++)
+        if (all->value[n] != NOT_WORKED_OUT) results[count++] = all->value[n];
+    for (int n = 0; n < hints; n++) results[count++] = w->tape.update.at[n];
+    const char *fail = jd_arena_format(rec->arena, "return %s_OPEN;", w->p.prefix);
+    jd_write(w, settles ? "/* At the start of a step, with what follows from the state. */\n"
+                        : "/* Rates of the state, then of what follows from it and counts for "
+                          "errors of steps. */\n");
+    jd_write(w,
+             settles
+                 ? "static @_FN int @_begin_all(@_model *m, double t, double *y, double *rate) {\n"
+                 : "static @_FN int @_rates_all(const @_model *m, double t, const double *y, "
+                   "double *rate) {\n");
+    write_locals(w);
+    jd_print_code(&w->p, results, count, fail ? fail : "");
+    write_guards(w);
+    if (settles) write_results(w, "m->hint", w->tape.update.at, hints);
+    write_results(w, "rate", rec->rate, rec->states);
+    for (int n = rec->states; n < all->count; n++) {
+        jd_text_print(w->out, "    rate[%d] = ", n);
+        jd_print_value(&w->p, all->rate[n], w->out);
+        jd_text_print(w->out, ";\n");
+        if (!settles || all->value[n] == NOT_WORKED_OUT) continue;
+        jd_text_print(w->out, "    y[%d] = ", n);
+        jd_print_value(&w->p, all->value[n], w->out);
+        jd_text_print(w->out, ";\n");
+    }
+    jd_write(w, "    return @_OK;\n}\n\n");
+}
+
 static void write_outputs(Writer *w) {
     const char *fail = jd_arena_format(w->rec.arena, "return %s_OPEN;", w->p.prefix);
     const int guards = w->rec.guard.count;
@@ -239,7 +295,8 @@ static void write_outputs(Writer *w) {
     jd_print_code(&w->p, results, guards + w->outputs, fail ? fail : "");
     write_guards(w);
     write_results(w, "out", w->output, w->outputs);
-    jd_write(w, w->outputs ? "    return @_OK;\n}\n\n" : "    (void)out;\n    return @_OK;\n}\n\n");
+    jd_write(w, w->outputs ? "    return @_finite(out, @_OUTPUTS) ? @_OK : @_NO_NUMBER;\n}\n\n"
+                           : "    (void)out;\n    return @_OK;\n}\n\n");
 }
 
 /* Nodes that follow from an equilibrium may be anywhere at the start, with other numbers. */
@@ -306,12 +363,12 @@ static void write_start(Writer *w) {
     for (int k = 0; k < s->forces && s->switched; k++)
         jd_text_print(w->out, "    m->input[%d] = %s;\n", s->givens + k,
                       s->force[k].off ? "0.0" : "1.0");
-    if (w->rec.instant.count) jd_write(w, "    @_mode(m, 0);\n");
     jd_write(w, "    m->stopped = 0;\n    @_prepare(m);\n");
+    if (w->rec.instant.count) jd_write(w, "    if (@_timed(m)) return @_ORDER;\n");
     if (jd_begins_elsewhere(w)) jd_write(w, "    if (@_place(m, 0, y)) return @_OPEN;\n");
-    jd_write(w,
-             "    const int code = @_begin(m, 0, y, rate);\n"
-             "    if (code) return code == @_LEFT ? @_OPEN : code; /* no place to begin at */\n");
+    jd_write(w, "    const int code = @_begin(m, 0, y, rate);\n"
+                "    if (code) return code == @_LEFT ? @_OPEN : code; /* no place to begin at */\n"
+                "    if (!@_finite(rate, @_STATES)) return @_NO_NUMBER;\n");
     jd_write(w, jd_has_events(w) ? "    return @_look(m, 0, y, m->was);\n}\n\n"
                                  : "    return @_OK;\n}\n\n");
 }
@@ -326,10 +383,11 @@ static void write_mode(Writer *w) {
         w, "/* Conditions on time from t on; returns the instant up to which they hold. Steps must "
            "not go beyond it. */\n"
            "@_FN double @_mode(@_model *m, double t) {\n");
-    jd_text_print(w->out, "    static const double instant[%d] = {", count);
+    jd_text_print(w->out, "    %sconst double instant[%d] = {", w->timing.count ? "" : "static ",
+                  count);
     for (int n = 0; n < count; n++) {
         if (n) jd_text_print(w->out, n % 8 ? ", " : ",\n        ");
-        jd_print_number(w->rec.instant.at[n].time, w->out);
+        jd_timing_print(w, n, -1);
     }
     jd_text_print(w->out, "};\n    static const double held[%d][%d] = {\n", count, latches);
     for (int n = 0; n < count; n++) {
@@ -363,14 +421,14 @@ static void write_cross(Writer *w) {
         for (int d = 0; d < drives; d++) any = any || at->kick[d] != 0;
         if (!any) continue;
         jd_text_print(w->out, "    if (t >= ");
-        jd_print_number(at->time, w->out);
+        jd_timing_print(w, n, -1);
         jd_text_print(w->out, " && t <= ");
-        jd_print_number(at->time, w->out);
-        jd_text_print(w->out, ") {\n        static const double blow[%d] = {",
-                      drives + w->rec.blow.count);
+        jd_timing_print(w, n, -1);
+        jd_text_print(w->out, ") {\n        %sconst double blow[%d] = {",
+                      w->timing.count ? "" : "static ", drives + w->rec.blow.count);
         for (int d = 0; d < drives; d++) {
             if (d) jd_text_print(w->out, ", ");
-            jd_print_number(at->kick[d], w->out);
+            jd_timing_print(w, n, d);
         }
         jd_write(w, "};\n        const int code = @_strike(m, t, y, blow);\n        if (code) "
                     "return code;\n    }\n");
@@ -383,6 +441,8 @@ void jd_write_functions(Writer *w) {
     write_mode(w);
     write_rates(w, false);
     write_rates(w, true);
+    write_all_rates(w, false);
+    write_all_rates(w, true);
     write_outputs(w);
     if (w->rec.states) write_slopes(w);
     if (w->rec.states && !w->by_state)
@@ -391,5 +451,6 @@ void jd_write_functions(Writer *w) {
         write_partials(w);
     jd_write_events(w);
     write_cross(w);
+    jd_write_timed(w);
     write_start(w);
 }

@@ -25,34 +25,11 @@ static void place_states(const Recorder *rec, Native *to) {
     for (int k = 0; k < rec->s->extras; k++) to->place[rec->first_extra + k] = first + tree->nu + k;
 }
 
-static bool is_ball(const Recorder *rec, const NodeInfo *node, int f) {
-    if (node->joint < 0) return rec->s->space == JD_SPATIAL && f > 2;
-    return rec->s->joint[node->joint].free[f]->kind == FREE_BALL;
-}
-
-/* Of all coordinates: the rate itself, of a quaternion what it makes of it. */
-static void rate_coordinates(Recorder *rec, Native *to) {
-    const Tree *tree = &rec->plan->tree;
-    for (int k = 0; k < tree->nodes; k++) {
-        const NodeInfo node = jd_tree_node(tree, k);
-        int ball = -1;
-        for (int f = 0; f < node.nu; f++) {
-            if (!is_ball(rec, &node, f))
-                to->rate[node.q + f] = rec->u[node.u + f];
-            else if (ball < 0)
-                ball = f;
-        }
-        if (ball >= 0)
-            jd_record_quaternion_rate(rec->t, rec->q + node.q + ball, rec->u + node.u + ball,
-                                      node.joint < 0, to->rate + node.q + ball);
-    }
-}
-
 static void rate_all(Recorder *rec, Native *to) {
     const JdSystem *s = rec->s;
     const Tree *tree = &rec->plan->tree;
     const int first = jd_first_rate(s);
-    rate_coordinates(rec, to);
+    jd_record_coordinate_rates(rec, to->rate);
     for (int k = 0; k < s->turns; k++) {
         const SystemTurn *turn = &s->turn[k];
         const NumSide i = jd_record_side(rec, turn->frame_i),

@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
  * Parameters of the model in emitted code. Numbers of the mechanism follow from them: how, is found
- * by building the model with other values, and fitting polynomials of the third degree, which must
- * meet more values than they were made of. A parameter that changes anything else (the start,
- * expressions that run, directions) stays what it is, and the file says so. */
+ * by building the model with other values (fit.c). A parameter that changes anything else stays
+ * what it is, and the file says so. */
 #include "build/build.h"
 #include "emit/parameters.h"
-#include "math/dense.h"
 #include "solve/solve.h"
 #include "text/text.h"
 #include <string.h>
 
 enum {
-    DEGREE = 3,
-    OF_MOST = 4,     /* parameters that a number may depend on */
-    TERMS_MOST = 34, /* so many polynomials of the third degree, without the constant */
-    SAMPLES_MOST = 2 * TERMS_MOST,
-    EFFORT_MORE = 100000, /* likewise: beyond it the plan keeps its constants */
-    EFFORT = 1000000,     /* numbers of the tape times parameters: beyond it nothing is tried */
+    EFFORT_MORE =
+        100000, /* numbers of the tape times parameters: beyond it the plan keeps its constants, */
+    EFFORT = 1000000, /* and beyond this nothing is tried */
 };
-static const double span = 0.3;        /* values are tried within this share of theirs */
-static const double same = 1e-11;      /* a share: rounding */
 static const double some_step = 0.013; /* to see what depends on what */
 
 /* ---- Which there are ------------------------------------------------------------------------ */
@@ -84,8 +77,7 @@ static bool same_size(const Writer *a, const Writer *b) {
 static bool same_tape(const Writer *a, const Writer *b) {
     const Tape *s = &a->tape, *t = &b->tape;
     const int numbers = a->start_number ? a->first_start : s->fixed.count;
-    if (numbers != t->fixed.count || !same_size(a, b) || a->rec.states != b->rec.states ||
-        a->rec.instant.count != b->rec.instant.count)
+    if (numbers != t->fixed.count || !same_size(a, b) || a->rec.states != b->rec.states)
         return false;
     for (int n = 0; n < t->node.count; n++) {
         const TapeNode *x = &s->node.at[n], *y = &t->node.at[n];
@@ -96,11 +88,21 @@ static bool same_tape(const Writer *a, const Writer *b) {
         if (!jd_near_each_other(a->rec.start[n], b->rec.start[n]) &&
             (!a->start_number || a->start_number[n] < 0))
             return false;
-    for (int n = 0; n < a->rec.instant.count; n++)
-        if (a->rec.instant.at[n].time != b->rec.instant.at[n].time) return false;
+    if (!jd_timing_same(a, b->rec.s)) return false;
     for (int n = 0; n < numbers; n++)
         if (strcmp(s->fixed.at[n].name, t->fixed.at[n].name)) return false;
     return true;
+}
+
+static void depends_on_timing(const Writer *w, const JdSystem *system, bool *depends) {
+    Arena arena = {0};
+    double *numbers = ARENA_NEW(&arena, double, w->tape.fixed.count + 1);
+    if (numbers) jd_timing_values(w, system, numbers);
+    for (int k = 0; k < w->timing.count && numbers; k++) {
+        const int n = w->timing.at[k].number;
+        depends[n] = !jd_near_each_other(w->tape.fixed.at[n].value, numbers[n]);
+    }
+    jd_arena_free(&arena);
 }
 
 /* Whether a parameter changes numbers of the mechanism alone: NULL, and which, is marked; or what
@@ -109,7 +111,8 @@ static const char *changes_more(const Writer *w, int which, bool *depends) {
     double values[EMIT_PARAMETERS];
     Arena arena = {0};
     for (int k = 0; k < w->parameters.list.count; k++) values[k] = w->parameters.list.at[k].value;
-    values[which] += some_step * (values[which] != 0 ? values[which] : 1);
+    const double step = w->timing.count ? jd_fit_narrow * some_step : some_step;
+    values[which] += step * (values[which] != 0 ? values[which] : 1);
     JdModel *model = variant(w, values);
     JdSystem *system = model ? jd_compile(model, w->rec.s->asked, NULL) : NULL;
     Writer other;
@@ -121,7 +124,9 @@ static const char *changes_more(const Writer *w, int which, bool *depends) {
     for (int n = 0; n < w->rec.states && good; n++)
         if (w->start_number[n] >= 0)
             depends[w->start_number[n]] = !jd_near_each_other(w->rec.start[n], other.rec.start[n]);
-    const char *why = system ? jd_parameter_moves_instant(w, system) : NULL;
+    if (good) depends_on_timing(w, system, depends);
+    const bool moves = system && (!good || w->rec.instants_end);
+    const char *why = moves ? jd_parameter_moves_instant(w, system) : NULL;
     if (!why && system) why = jd_parameter_moves_given(w, system);
     if (!why && table) why = "a row of a table depends on it";
     if (!why && !good) why = jd_parameter_reason(w, system);
@@ -171,14 +176,23 @@ static bool numbers_of(const Writer *w, const JdSystem *system, double *numbers)
     return good;
 }
 
-/* In [-1, 1], and the same each time. */
-static double spread(int sample, int parameter) {
-    const double x = sin(12.9898 * (sample + 1) + 78.233 * (parameter + 1)) * 43758.5453;
-    return 2 * (x - floor(x)) - 1;
+static JdModel *sample_of(const Writer *w, int sample, double share, double *values) {
+    for (int k = 0; k < w->parameters.list.count; k++) {
+        const EmitParameter *is = &w->parameters.list.at[k];
+        values[k] =
+            is->value + (is->left_out ? 0 : share * jd_fit_size(is) * jd_fit_spread(sample, k));
+    }
+    return variant(w, values);
 }
 
-static double size_of(const EmitParameter *is) {
-    return span * (is->value != 0 ? fabs(is->value) : 1);
+static void take_timing(const Writer *w, int sample, double *numbers) {
+    double values[EMIT_PARAMETERS];
+    if (!w->timing.count) return;
+    JdModel *model = sample_of(w, sample, jd_fit_narrow, values);
+    JdSystem *system = model ? jd_system_new(model, w->rec.s->asked, NULL) : NULL;
+    jd_timing_values(w, system, numbers);
+    jd_system_free(system);
+    jd_model_free(model);
 }
 
 static bool take_starts(const Writer *w, const double *values, double *numbers) {
@@ -207,175 +221,18 @@ static bool take_moved(const Writer *w, const JdSystem *system, double *numbers)
 
 static bool take_sample(const Writer *w, int sample, double *numbers) {
     double values[EMIT_PARAMETERS];
-    for (int k = 0; k < w->parameters.list.count; k++) {
-        const EmitParameter *is = &w->parameters.list.at[k];
-        values[k] = is->value + (is->left_out ? 0 : size_of(is) * spread(sample, k));
-    }
-    JdModel *model = variant(w, values);
+    JdModel *model = sample_of(w, sample, 1, values);
     JdSystem *system = !model           ? NULL
                        : w->moved.count ? jd_compile(model, w->rec.s->asked, NULL)
                                         : jd_system_new(model, w->rec.s->asked, NULL);
     const bool good = system && numbers_of(w, system, numbers) && take_moved(w, system, numbers);
     jd_system_free(system);
     jd_model_free(model);
+    take_timing(w, sample, numbers);
     return good && take_starts(w, values, numbers);
 }
 
-/* ---- Polynomials, and waves of an angle ----------------------------------------------------- */
-
-/* A term by the parameters that a number depends on; turn: the angle among them, -1: none. */
-typedef struct {
-    signed char of[DEGREE];
-    int turn, wave;
-} Term;
-
-/* Products of at most DEGREE of so many variables. */
-static int list_terms(int variables, Term terms[TERMS_MOST]) {
-    int count = 0;
-    for (int a = 0; a < variables; a++)
-        for (int b = -1; b <= a; b++)
-            for (int c = -1; c <= b; c++) {
-                if (count == TERMS_MOST) return count;
-                terms[count++] =
-                    (Term){{(signed char)a, (signed char)b, (signed char)c}, .turn = -1};
-            }
-    return count;
-}
-
-/* Cosine and sine of one of them, times products of up to `degree` others. Faster waves would be
- * told from these by rounding alone, within what is tried. */
-static int list_waves(int variables, int turn, int degree, Term terms[TERMS_MOST]) {
-    int count = 0;
-    for (int a = -1; a < variables; a++)
-        for (int b = -1; b <= (degree > 1 ? a : -1); b++)
-            for (int wave = -1; wave <= 1; wave++) {
-                if (a == turn || b == turn || (a < 0 && wave == 0)) continue;
-                if (count == TERMS_MOST) return 0; /* there are more */
-                terms[count++] =
-                    (Term){{(signed char)a, (signed char)b, -1}, wave ? turn : -1, wave};
-            }
-    return count;
-}
-
-static double wave_at(int wave, double angle) {
-    return wave > 0 ? cos(angle) : sin(angle);
-}
-
-/* Parameters of a number at a sample: parts of what they are tried within, and what they are. */
-typedef struct {
-    double x[OF_MOST], p[OF_MOST], value[OF_MOST];
-} Place;
-
-static double term_at(const Term *term, const Place *at) {
-    double product = 1;
-    for (int k = 0; k < DEGREE; k++)
-        if (term->of[k] >= 0) product *= at->x[(int)term->of[k]];
-    if (term->turn < 0) return product;
-    const double wave = wave_at(term->wave, at->p[term->turn]);
-    return product * (term->of[0] >= 0 ? wave : wave - wave_at(term->wave, at->value[term->turn]));
-}
-
-/* Numbers of the mechanism of each sample. */
-typedef struct {
-    const double *at;
-    int count;
-} Samples;
-
-static void keep_term(Writer *w, const Term *term, double factor, EmitNumber *to) {
-    EmitTerm *out = PUSH(w->rec.arena, to->term);
-    if (!out) return;
-    *out = (EmitTerm){.factor = factor,
-                      .of = {-1, -1, -1},
-                      .turn = term->turn < 0 ? -1 : to->parameter[term->turn],
-                      .wave = term->wave};
-    for (int d = 0; d < DEGREE; d++) {
-        if (term->of[d] < 0) continue;
-        out->of[d] = to->parameter[(int)term->of[d]];
-        out->factor /= size_of(&w->parameters.list.at[out->of[d]]);
-    }
-}
-
-/* One number as a sum of terms; false: it is none. */
-static bool fit_terms(Writer *w, Samples given, const Term *terms, int count, EmitNumber *to) {
-    const int numbers = w->tape.fixed.count, number = to->number;
-    const double *samples = given.at, value = w->tape.fixed.at[number].value;
-    Place place[SAMPLES_MOST];
-    double A[TERMS_MOST * TERMS_MOST], c[TERMS_MOST], right[TERMS_MOST], most = fabs(value);
-    int order[TERMS_MOST];
-    if (!count || given.count < 2 * count) return false;
-    for (int s = 0; s < given.count; s++)
-        for (int k = 0; k < to->parameters; k++) {
-            const EmitParameter *is = &w->parameters.list.at[to->parameter[k]];
-            place[s].x[k] = spread(s, to->parameter[k]);
-            place[s].value[k] = is->value;
-            place[s].p[k] = is->value + size_of(is) * place[s].x[k];
-        }
-    for (int r = 0; r < count; r++) {
-        order[r] = r;
-        right[r] = samples[r * numbers + number] - value;
-        for (int k = 0; k < count; k++) A[r * count + k] = term_at(&terms[k], &place[r]);
-    }
-    jd_dense_lu(count, count, A, order);
-    for (int r = 0; r < count; r++) c[r] = right[order[r]];
-    jd_dense_lu_solve(count, A, c);
-    for (int s = 0; s < given.count; s++) most = fmax(most, fabs(samples[s * numbers + number]));
-    for (int k = 0; k < count; k++)
-        if (fabs(c[k]) <= same * most) c[k] = 0;
-    for (int s = 0; s < given.count; s++) {
-        double sum = value;
-        for (int k = 0; k < count; k++) sum += c[k] * term_at(&terms[k], &place[s]);
-        if (!(fabs(sum - samples[s * numbers + number]) <= 10 * same * most)) return false;
-    }
-    for (int k = 0; k < count; k++)
-        if (c[k] != 0) keep_term(w, &terms[k], c[k], to);
-    return !w->rec.arena->failed;
-}
-
-/* What a parameter is at a sample, as a share of itself. */
-static double share_of(const Writer *w, int parameter, int sample) {
-    const EmitParameter *is = &w->parameters.list.at[parameter];
-    return is->value != 0 ? 1 + size_of(is) * spread(sample, parameter) / is->value : NAN;
-}
-
-/* A product of powers, whole or half ones: ratios, roots of them. */
-static bool fit_powers(Writer *w, Samples given, EmitNumber *to) {
-    const int n = to->parameters, numbers = w->tape.fixed.count, number = to->number;
-    const double value = w->tape.fixed.at[number].value;
-    double A[OF_MOST * OF_MOST], e[OF_MOST], right[OF_MOST];
-    int order[OF_MOST];
-    if (given.count <= 2 * n) return false;
-    for (int s = 0; s < n; s++) {
-        const double ratio = given.at[s * numbers + number] / value;
-        if (!(ratio > 0)) return false;
-        order[s] = s;
-        right[s] = log(ratio);
-        for (int k = 0; k < n; k++) A[s * n + k] = log(share_of(w, to->parameter[k], s));
-    }
-    jd_dense_lu(n, n, A, order);
-    for (int s = 0; s < n; s++) e[s] = right[order[s]];
-    jd_dense_lu_solve(n, A, e);
-    for (int k = 0; k < n; k++) e[k] = floor(2 * e[k] + 0.5) / 2;
-    for (int s = 0; s < given.count; s++) {
-        double product = value;
-        for (int k = 0; k < n; k++) product *= pow(share_of(w, to->parameter[k], s), e[k]);
-        if (!(fabs(product - given.at[s * numbers + number]) <= 10 * same * fabs(value)))
-            return false;
-    }
-    memcpy(to->power, e, sizeof to->power);
-    return to->powers = true;
-}
-
-static bool fit(Writer *w, Samples given, EmitNumber *to) {
-    Term terms[TERMS_MOST];
-    if (fit_terms(w, given, terms, list_terms(to->parameters, terms), to)) return true;
-    if (fit_powers(w, given, to)) return true;
-    for (int degree = 1; degree <= 2; degree++)
-        for (int turn = 0; turn < to->parameters; turn++) {
-            const int count = list_waves(to->parameters, turn, degree, terms);
-            if (fit_terms(w, given, terms, count, to)) return true;
-        }
-    return false;
-}
+/* ---- How they follow ------------------------------------------------------------------------ */
 
 /* A number that has no polynomial leaves those out that it depends on. */
 static void leave_out(Writer *w, const EmitNumber *number, const char *why) {
@@ -395,17 +252,14 @@ static EmitNumber depends_on(const Writer *w, const bool *depends, int number) {
     return to;
 }
 
-/* Twice as many as there are terms of so many parameters. */
+/* As many as the number needs that depends on most. */
 static int samples_needed(const Writer *w, const bool *depends) {
-    Term terms[TERMS_MOST];
     int most = 0;
     for (int n = 0; n < w->tape.fixed.count; n++) {
         const int of = depends_on(w, depends, n).parameters;
         if (of > most) most = of;
     }
-    if (most > OF_MOST) most = OF_MOST;
-    const int powers = list_terms(most, terms), waves = most ? list_waves(most, 0, 1, terms) : 0;
-    return 2 * (powers > waves ? powers : waves);
+    return jd_fit_samples(most < OF_MOST ? most : OF_MOST);
 }
 
 static bool fit_all(Writer *w, const bool *depends) {
@@ -417,7 +271,7 @@ static bool fit_all(Writer *w, const bool *depends) {
     for (int n = 0; n < numbers; n++) {
         EmitNumber number = depends_on(w, depends, n);
         if (!number.parameters) continue;
-        if (number.parameters > OF_MOST || !fit(w, (Samples){at, samples}, &number)) {
+        if (number.parameters > OF_MOST || !jd_fit(w, (FitSamples){at, samples}, &number)) {
             if (number.parameters > OF_MOST) number.parameters = OF_MOST;
             leave_out(w, &number,
                       "some number is no polynomial, product of powers, cosine or sine of it");
@@ -560,6 +414,22 @@ static bool mark_starts(Writer *w) {
     return !w->rec.arena->failed;
 }
 
+/* Likewise instants, which need no start. */
+static void mark_timing(Writer *w) {
+    double values[EMIT_PARAMETERS];
+    for (int k = 0; k < w->parameters.list.count && w->rec.instant.count > 1; k++) {
+        if (w->parameters.list.at[k].left_out) continue;
+        for (int n = 0; n < w->parameters.list.count; n++)
+            values[n] = w->parameters.list.at[n].value;
+        values[k] += jd_fit_narrow * some_step * (values[k] != 0 ? values[k] : 1);
+        JdModel *model = variant(w, values);
+        JdSystem *system = model ? jd_system_new(model, w->rec.s->asked, NULL) : NULL;
+        jd_timing_mark(w, system);
+        jd_system_free(system);
+        jd_model_free(model);
+    }
+}
+
 /* They are none: models beside this one do not assemble. */
 static void forget_starts(Writer *w) {
     for (int n = 0; n < w->rec.states; n++) w->start_number[n] = -1;
@@ -583,6 +453,7 @@ static bool fit_parameters(Writer *w) {
 /* With the tape as it is now. */
 static bool take_all(Writer *w) {
     if (!mark_starts(w)) return false;
+    mark_timing(w);
     bool fits = fit_parameters(w);
     if (!fits) forget_starts(w);
     if (!fits) fits = fit_parameters(w);
@@ -672,15 +543,28 @@ static void write_wave(Writer *w, const EmitTerm *term) {
     jd_text_print(w->out, " * (%s(m->parameter.%s)", name, c_name(w, term->turn));
     if (term->of[0] < 0) {
         jd_text_print(w->out, " - ");
-        jd_print_number(wave_at(term->wave, w->parameters.list.at[term->turn].value), w->out);
+        jd_print_number(jd_fit_wave(term->wave, w->parameters.list.at[term->turn].value), w->out);
     }
     jd_text_print(w->out, ")");
 }
 
-static void write_number(Writer *w, const EmitNumber *number) {
-    jd_text_print(w->out, "    m->number.%s = ", w->p.fixed_name[number->number]);
-    jd_print_number(w->tape.fixed.at[number->number].value, w->out);
-    for (int k = 0; k < number->parameters && number->powers; k++) {
+static void write_terms(Writer *w, const EmitTerm *term, int count) {
+    for (int t = 0; t < count; t++) {
+        jd_text_print(w->out, "\n        + ");
+        jd_print_number(term[t].factor, w->out);
+        for (int d = 0; d < 3; d++) {
+            const int k = term[t].of[d];
+            if (k < 0) continue;
+            jd_text_print(w->out, " * (m->parameter.%s - ", c_name(w, k));
+            jd_print_number(w->parameters.list.at[k].value, w->out);
+            jd_text_print(w->out, ")");
+        }
+        if (term[t].turn >= 0) write_wave(w, &term[t]);
+    }
+}
+
+static void write_powers(Writer *w, const EmitNumber *number) {
+    for (int k = 0; k < number->parameters; k++) {
         if (number->power[k] == 0) continue;
         jd_text_print(w->out, "\n        * pow(m->parameter.%s / ",
                       c_name(w, number->parameter[k]));
@@ -689,18 +573,23 @@ static void write_number(Writer *w, const EmitNumber *number) {
         jd_print_number(number->power[k], w->out);
         jd_text_print(w->out, ")");
     }
-    for (int t = 0; t < number->term.count; t++) {
-        jd_text_print(w->out, "\n        + ");
-        jd_print_number(number->term.at[t].factor, w->out);
-        for (int d = 0; d < DEGREE; d++) {
-            const int k = number->term.at[t].of[d];
-            if (k < 0) continue;
-            jd_text_print(w->out, " * (m->parameter.%s - ", c_name(w, k));
-            jd_print_number(w->parameters.list.at[k].value, w->out);
-            jd_text_print(w->out, ")");
-        }
-        if (number->term.at[t].turn >= 0) write_wave(w, &number->term.at[t]);
-    }
+}
+
+static void write_roots(Writer *w, const EmitNumber *number) {
+    const bool whole = number->how == EMIT_ROOT;
+    jd_text_print(w->out, whole ? " * sqrt((1.0" : " * (1.0");
+    write_terms(w, number->term.at, number->term.count);
+    jd_text_print(w->out, whole ? ") / (1.0" : ") / sqrt(1.0");
+    write_terms(w, number->under.at, number->under.count);
+    jd_text_print(w->out, whole ? "))" : ")");
+}
+
+static void write_number(Writer *w, const EmitNumber *number) {
+    jd_text_print(w->out, "    m->number.%s = ", w->p.fixed_name[number->number]);
+    jd_print_number(w->tape.fixed.at[number->number].value, w->out);
+    if (number->how == EMIT_SUM) write_terms(w, number->term.at, number->term.count);
+    if (number->how == EMIT_POWERS) write_powers(w, number);
+    if (number->how == EMIT_UNDER_ROOT || number->how == EMIT_ROOT) write_roots(w, number);
     jd_text_print(w->out, ";\n");
 }
 

@@ -27,6 +27,23 @@ const char *jd_parameter_moves_instant(const Writer *w, const JdSystem *other);
 const char *jd_parameter_reason(const Writer *w, const JdSystem *other);
 const char *jd_parameter_moves_given(const Writer *w, const JdSystem *other);
 bool jd_parameter_moves_table(const Writer *w, const Writer *other); /* of those that are read */
+/* fit.c: a number as a function of parameters, by its values at samples: where these are, how many it takes. */
+enum { OF_MOST = 4 }; /* parameters that a number may depend on */
+typedef struct { const double *at; int count; } FitSamples; /* all numbers of the mechanism of each */
+bool jd_fit(Writer *w, FitSamples given, EmitNumber *to); /* false: it is none that there is */
+int jd_fit_samples(int parameters);
+double jd_fit_spread(int sample, int parameter);  /* in [-1, 1], and the same each time */
+double jd_fit_size(const EmitParameter *is);      /* values are tried within so much of theirs, */
+static const double jd_fit_narrow = 1e-2;         /* or within this share of it: where instants keep their order */
+double jd_fit_wave(int wave, double angle);
+/* timing.c: instants that differ from those of a system with another value become numbers of the mechanism; what these are there, NAN if it
+ * has others; whether all others are the same; the number of an instant or jump, -1: it is none; as C; the check of them all. */
+void jd_timing_mark(Writer *w, const JdSystem *system);
+void jd_timing_values(const Writer *w, const JdSystem *system, double *numbers);
+bool jd_timing_same(const Writer *w, const JdSystem *system);
+int jd_timing_number(const Writer *w, int instant, int drive);
+void jd_timing_print(Writer *w, int instant, int drive);
+void jd_write_timed(Writer *w);
 int jd_parameters_offered(const Writer *w); /* those that may change */
 void jd_write_parameter_struct(Writer *w);
 void jd_write_parameters(Writer *w);

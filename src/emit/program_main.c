@@ -37,7 +37,8 @@ void jd_write_main(Writer *w) {
                 "    enum { N = @_STATES > 0 ? @_STATES : 1, M = @_OUTPUTS > 0 ? @_OUTPUTS : 1 };\n"
                 "    @_model m;\n"
                 "    double y[N], out[M], t = 0;\n"
-                "    int missed = 0, held = 0, code;\n"
+                "    int missed = 0, held = 0, wrong = 0, code;\n"
+                "    @_pace pace = {0, 0, 0};\n"
                 "    @_defaults(&m);\n"
                 "    code = @_init(&m, y);\n"
                 "    for (double next = -1, to = 0; !code; next = to) {\n"
@@ -52,12 +53,12 @@ void jd_write_main(Writer *w) {
     jd_write(w, ";\n"
                 "        const int over = to < 0;\n"
                 "        if (over) to = end;\n"
-                "        if (to > t) code = @_run(&m, &t, y, to, ");
+                "        if (to > t) code = @_go_on(&m, &t, y, to, ");
     jd_print_number(tol, w->out);
     jd_write(
         w,
-        ");\n"
-        "        if (!code) code = @_outputs(&m, t, y, out);\n"
+        ", &pace);\n"
+        "        if (!code) code = @_outputs(&m, t, y, out), wrong = code == @_NO_NUMBER;\n"
         "        if (code) break;\n"
         "        for (int n = 0; n < @_EXPECTED && !over; n++) {\n"
         "            const @_expectation *e = &@_expect[n];\n"
@@ -79,12 +80,14 @@ void jd_write_main(Writer *w) {
         "        }\n"
         "        if (over || m.stopped) break;\n"
         "    }\n"
-        "    for (int n = 0; n < @_OUTPUTS && !code; n++)\n"
+        "    for (int n = 0; n < @_OUTPUTS && (!code || wrong); n++)\n"
         "        printf(\"%s = %.17g %s\\n\", @_output_name[n], out[n], @_output_unit[n]);\n"
         "    printf(\"%d of %d expectations hold; time %g s, %s\\n\", held, (int)@_EXPECTED, t,\n"
         "           code == @_LEFT   ? \"it left its chart\"\n"
         "           : code == @_OPEN ? \"its loops do not close\"\n"
         "           : code == @_CIRCLE ? \"its events go in a circle\"\n"
+        "           : code == @_ORDER ? \"conditions on time change in another order\"\n"
+        "           : code == @_NO_NUMBER ? \"something has no finite value\"\n"
         "           : code           ? \"no step is short enough\"\n"
         "                            : \"well\");\n"
         "    (void)@_state_name;\n"

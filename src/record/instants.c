@@ -6,7 +6,11 @@
 #include "span/span.h"
 #include <string.h>
 
-enum { MOST_INSTANTS = 4096 };
+enum {
+    MOST_INSTANTS = 4096,
+    FEW_INSTANTS = 64, /* those behind the run, too, if there are no more: */
+};
+static const double far = 10; /* so many runs long. Other numbers bring them into it */
 
 /* A position that jumps breaks the mechanism: a rate that does strikes it. */
 static const double least_jump = 1e-9, same_rate = 1e-12; /* what is rounding */
@@ -34,8 +38,8 @@ static bool look_for_kicks(Recorder *rec, const double *before, Instant *at) {
 
 bool jd_record_instants(Recorder *rec) {
     const JdSystem *s = rec->s;
-    const double to = s->run.to > 0 ? s->run.to : INFINITY;
-    double time = 0;
+    const double end = s->run.to > 0 ? s->run.to : INFINITY;
+    double time = 0, to = far * end;
     if (s->latches == 0) return true;
     for (;;) {
         Instant *at = PUSH(rec->arena, rec->instant);
@@ -47,6 +51,7 @@ bool jd_record_instants(Recorder *rec) {
                 next = fmin(next, jd_program_next(s->timed[k].program, time, to, held));
         *at = (Instant){.time = time, .held = held};
         if (time > 0 && !look_for_kicks(rec, at[-1].held, at)) return false;
+        if (rec->instant.count >= FEW_INSTANTS && to > end) rec->instants_end = true, to = end;
         if (!(next < to) || rec->instant.count > MOST_INSTANTS) break;
         time = next;
     }

@@ -318,6 +318,7 @@ static Num held_corner(const Leaf *l) {
 static Jet held(const Leaf *l) {
     const double *start = l->rec->s->start_held;
     if (l->step->c < 0 || !start || l->rec->plain) return (Jet){held_corner(l), 0, 0};
+    l->rec->condition[l->step->c] = l->a.x;
     return (Jet){jd_tape_leaf(l->rec->t, TAPE_HELD, l->step->c, start[l->step->c]), 0, 0};
 }
 /* Nobody asks for more than its whole part. */

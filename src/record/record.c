@@ -223,6 +223,7 @@ bool jd_record_room(Recorder *rec) {
     rec->slot_known = ARENA_NEW(arena, bool, s->slots + 1);
     rec->extra = ARENA_NEW(arena, Num, s->extras + 1);
     rec->asked = ARENA_NEW(arena, bool, s->slots + 1);
+    rec->condition = ARENA_NEW(arena, Num, s->latches + 1);
     rec->time = jd_tape_leaf(rec->t, TAPE_TIME, 0, 0);
     return !arena->failed;
 }

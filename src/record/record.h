@@ -76,6 +76,8 @@ typedef struct {
     bool no_pull;        /* or they have too many operations */
     LIST(NumGuard) guard;
     LIST(Instant) instant; /* the first at time 0; none: there are no such conditions */
+    bool instants_end;     /* there are more of them behind the run than are looked for */
+    Num *condition;        /* of each condition on time: what is held; 0: nobody asked */
     NumWhen *when;         /* of each event */
     int watches;           /* what is looked at on the way: conditions of events, then levels of corners */
     Num *watch;
@@ -202,6 +204,9 @@ bool jd_record_tree(Recorder *rec);
 void jd_record_tree_solve(Recorder *rec);
 void jd_record_tree_rates(Recorder *rec);
 bool jd_record_repeats(const Recorder *rec, int u); /* it is in the state, but only the third of a ball's rates counts, for all of them */
+/* coordinates.c: of all of them; a node's free that is a part of its quaternion. */
+void jd_record_coordinate_rates(Recorder *rec, Num *rate);
+bool jd_record_is_ball(const Recorder *rec, const NodeInfo *node, int free);
 void jd_record_quaternion_rate(Tape *t, const Num *q, const Num *w, bool floats, Num *out);
 
 #endif

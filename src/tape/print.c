@@ -444,12 +444,9 @@ bool jd_print_reads(Printer *p, const Num *results, int count, TapeOp leaf) {
     return false;
 }
 
-bool jd_print_sines(Printer *p, const Num *results, int count) {
-    const Tape *t = p->tape;
+bool jd_print_calls(Printer *p, const Num *results, int count, TapeOp op) {
     const int placed = jd_print_size(p, results, count);
-    for (int n = 0; n < placed; n++) {
-        const TapeOp op = t->node.at[p->order[n]].op;
-        if (op == TAPE_SIN || op == TAPE_COS) return true;
-    }
+    for (int n = 0; n < placed; n++)
+        if (p->tape->node.at[p->order[n]].op == op) return true;
     return false;
 }

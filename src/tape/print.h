@@ -51,7 +51,7 @@ void jd_print_kept_lines(Printer *p, int from, int to);
 void jd_print_value(Printer *p, Num a, Text *out); /* a name or a number */
 void jd_print_number(double value, Text *out);
 bool jd_print_reads(Printer *p, const Num *results, int count, TapeOp leaf); /* some of them depends on such a leaf */
-bool jd_print_sines(Printer *p, const Num *results, int count); /* some of them needs a sine or cosine */
+bool jd_print_calls(Printer *p, const Num *results, int count, TapeOp op); /* some of them needs this operation */
 int jd_print_size(Printer *p, const Num *results, int count); /* operations that they need */
 
 #endif

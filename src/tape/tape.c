@@ -4,6 +4,7 @@
 #include "tape/tape.h"
 #include "math/newton.h"
 #include <assert.h>
+#include <float.h>
 #include <string.h>
 
 static const struct {
@@ -350,6 +351,17 @@ int jd_tape_find(const Tape *t, TapeOp op, Num a) {
     return is_there(t, op, a, 0, &found) ? found : -1;
 }
 
+static const double few_roundings = 4; /* of what is added up */
+
+/* Parts of a unit vector have squares whose sum is one, across each other zero: but for rounding,
+ * which would be another number in each direction. */
+static double whole_sum(TapeOp op, double sum, double a, double b) {
+    const double rounding = few_roundings * DBL_EPSILON * (fabs(a) + fabs(b));
+    if (op != TAPE_ADD && op != TAPE_SUBTRACT) return sum;
+    if (fabs(sum) <= rounding) return 0;
+    return fabs(fabs(sum) - 1) <= rounding ? copysign(1, sum) : sum;
+}
+
 Num jd_tape_op(Tape *t, TapeOp op, Num a, Num b, Num c) {
     const int arguments = ops[op].arguments;
     const Num of[3] = {a, b, c};
@@ -367,7 +379,9 @@ Num jd_tape_op(Tape *t, TapeOp op, Num a, Num b, Num c) {
     }
     node.value = jd_tape_carry_out(t, op, jd_tape_value(t, a), jd_tape_value(t, node.of[1]),
                                    jd_tape_value(t, node.of[2]));
-    if (constant) return jd_tape_number(t, node.value);
+    if (constant)
+        return jd_tape_number(
+            t, whole_sum(op, node.value, jd_tape_value(t, a), jd_tape_value(t, node.of[1])));
     const Num short_way = shorter(t, op, a, b, c);
     if (short_way != NOT_YET) return short_way;
     if ((op == TAPE_ADD || op == TAPE_MULTIPLY) && a > b) node.of[0] = b, node.of[1] = a;

@@ -299,33 +299,39 @@ static bool recorded_step(Pair *p, double t, double h) {
     return true;
 }
 
-static void a_thousand_steps_end_in_the_same_place(void **state) {
-    (void)state;
-    static const char *const paths[] = {"model/slider_crank.jd",         "model/seven_body.jd",
-                                        "model/double_pendulum_3d.jd",   "model/governor.jd",
-                                        "model/spatial_slider_crank.jd", "model/dc_motor.jd",
-                                        "model/planetary_gear.jd",       "model/rolling_disc.jd",
-                                        "model/universal_shaft.jd",      "model/rssr.jd",
-                                        "model/macpherson.jd",           "model/hydraulic_boom.jd",
-                                        "model/planar/crane_crab.jd"};
-    for (size_t m = 0; m < sizeof paths / sizeof *paths; m++) {
-        Pair p;
-        const double h = 1e-5;
-        assert_true(open_pair(
-            &p, paths[m],
-            (JdRunDef){.stepper = "rk4", .dt = h, .until = STEPS * h, .output_every = STEPS * h}));
+/* False: it is not emitted, has no states, or the interpreter ends steps at corners and instants.
+ */
+static bool compare_steps(const char *path) {
+    Pair p;
+    const double h = 1e-5;
+    const JdRunDef def = {.stepper = "rk4", .dt = h, .until = STEPS * h, .output_every = STEPS * h};
+    double end[MOST];
+    bool same = open_pair(&p, path, def) && p.n > 0;
+    if (same) {
         memcpy(p.y, jd_emit_trial_start(p.trial), (size_t)p.n * sizeof *p.y);
+        jd_emit_trial_inputs(p.trial, p.c.run->when.given, p.c.run->motion.off);
         for (int k = 0; k < STEPS; k++) assert_true(recorded_step(&p, k * h, h));
         while (jd_run_next(p.c.run)) {
         }
-        double end[MOST];
+        same = jd_run_cost(p.c.run).steps == STEPS;
         emitted_of(&p, p.c.run->y, end);
-        for (int i = 0; i < p.n; i++)
-            if (!(fabs(end[i] - p.y[i]) <= 1e-10 * (1 + fabs(end[i]))))
-                fail_msg("%s: state %d ends at %.17g, the interpreter's at %.17g", p.path, i,
-                         p.y[i], end[i]);
-        close_pair(&p);
     }
+    /* Nodes in equilibrium are where they are, whatever stands in the state: what they move does.
+     */
+    const int shown = p.c.system->nodes ? p.n - p.c.system->extras : p.n;
+    for (int i = 0; i < shown && same; i++)
+        if (!(fabs(end[i] - p.y[i]) <= 1e-10 * (1 + fabs(end[i]))))
+            fail_msg("%s: state %d ends at %.17g, the interpreter's at %.17g", p.path, i, p.y[i],
+                     end[i]);
+    close_pair(&p);
+    return same;
+}
+
+static void a_thousand_steps_end_in_the_same_place(void **state) {
+    (void)state;
+    int compared = 0;
+    for (int m = 0; m < model_count; m++) compared += compare_steps(models[m]);
+    assert_true(compared > 125);
 }
 
 /* ---- Derivatives ---------------------------------------------------------------------------- */
