@@ -150,7 +150,7 @@ JdSystem *jd_system_new(const JdModel *model, JdCompileDef def, JdLog *log) {
     Builder b = {.model = model, .system = system, .log = log, .ok = true};
     system->name = jd_keep_text(&b, model->name ? model->name : "model");
     system->model_hash = model->hash;
-    system->tables = jd_shared_hold(model->tables);
+    system->tables = jd_shared_hold(model->table_room);
     bool done = build(&b, def);
     if (done && b.ok && !system->arena.failed) {
         link_rows(system);

@@ -31,7 +31,7 @@ void jd_model_free(JdModel *model) {
     if (!model) return;
     jd_arena_free(&model->arena);
     jd_shared_free(model->words);
-    jd_shared_free(model->tables);
+    jd_shared_free(model->table_room);
     free(model);
 }
 

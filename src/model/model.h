@@ -341,7 +341,7 @@ struct JdModel {
     LIST(ModelInstance) instances;
     uint64_t hash; /* of the words that it was said in: all but comments */
     Shared *words; /* these, read: text.h. NULL: it was made by C calls */
-    Shared *tables; /* of the words; systems made of the model hold them. NULL: there is none */
+    Shared *table_room; /* where the numbers of tables are; systems made of the model hold them. NULL: there is none */
     ModelExtent as_read;
     LIST(const char *) files; /* that it was read from: its own, included ones, meshes */
     const char *about;    /* the comment that the text begins with; NULL: none */

@@ -442,9 +442,9 @@ static bool check_name(const Reading *in) {
 /* In memory that systems own as well: their programs read it when the model is gone. */
 static Table *keep_table(Build *build, const TableDef *def) {
     JdModel *model = build->model;
-    if (!model->tables) model->tables = jd_shared_new();
-    Table *table = model->tables ? jd_table_new(def, &model->tables->arena) : NULL;
-    if (!table || model->tables->arena.failed) build->arena->failed = true;
+    if (!model->table_room) model->table_room = jd_shared_new();
+    Table *table = model->table_room ? jd_table_new(def, &model->table_room->arena) : NULL;
+    if (!table || model->table_room->arena.failed) build->arena->failed = true;
     return table;
 }
 
