@@ -42,7 +42,7 @@ bool jd_argument_number(Lower *lower, const Expr *call, const Term *args, int n)
     const bool failed = lower->failed;
     if (jd_lower_wanted(lower, call->args[n], &args[n], 1, (Dim){0}, what)) return true;
     const Function *function = find_function(call->text, strlen(call->text));
-    if (function && !failed && !jd_reported(lower->log).hint)
+    if (function && call->count > 1 && !failed && !jd_reported(lower->log).hint)
         jd_hint(lower->log, "%s", function->summary);
     return false;
 }
