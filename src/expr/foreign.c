@@ -29,7 +29,7 @@ static const Foreign foreign[] = {
     {"\xE2\x89\xA4", "write '<='"},
     {"\xE2\x89\xA5", "write '>='"},
     {";", "a statement ends with its line; leave it out"},
-    {"%", "a comment begins with '#'; a remainder is a - b*floor(a/b)"},
+    {"%", "a comment begins with '#'; a remainder is remainder(x, y)"},
     {"?", "a choice is written: if(condition, a, b)"},
     {"_", "names begin with a letter, and numbers have no '_' inside"},
     {"&", "both of two conditions: a > 0 and b > 0"},

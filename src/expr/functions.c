@@ -39,7 +39,12 @@ bool jd_argument_size(Lower *lower, const Expr *call, const Term *args, int n, i
 bool jd_argument_number(Lower *lower, const Expr *call, const Term *args, int n) {
     if (!jd_argument_size(lower, call, args, n, 1)) return false;
     const char *what = jd_arena_format(lower->scope->arena, "the argument of %s", call->text);
-    return jd_lower_wanted(lower, call->args[n], &args[n], 1, (Dim){0}, what);
+    const bool failed = lower->failed;
+    if (jd_lower_wanted(lower, call->args[n], &args[n], 1, (Dim){0}, what)) return true;
+    const Function *function = find_function(call->text, strlen(call->text));
+    if (function && call->count > 1 && !failed && !jd_reported(lower->log).hint)
+        jd_hint(lower->log, "%s", function->summary);
+    return false;
 }
 
 bool jd_argument_turn(Lower *lower, const Expr *call, const Term *args, int n) {
@@ -363,7 +368,9 @@ static const struct {
     {"pow power", "powers are written: x^2"},
     {"ln", "the natural logarithm is log(x)"},
     {"deg2rad radians to_radians", "angles have units: 30 deg"},
-    {"rad2deg degrees to_degrees", "angles have units: `display deg` of an output shows it so"},
+    {"rad2deg degrees to_degrees", "angles have units: `output jO.angle as deg` shows it so"},
+    {"der diff ddt derivative gradient",
+     "rates are channels: jO.rate, slider.vx, x.rate of a state x"},
     {"mod fmod modulo", "remainder(x, y): x less whole multiples of y"},
 };
 

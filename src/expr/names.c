@@ -115,6 +115,7 @@ static size_t unit_before_power(const char *path) {
 static const char *foreign_name(const char *path) {
     const char *dot = strrchr(path, '.');
     if (dot && (!strcmp(dot, ".pi") || !strcmp(dot, ".tau"))) return "it stands alone: pi, tau";
+    if (jd_word_in_list(path, "X Y Z")) return "the axes are x, y and z";
     if (jd_word_in_list(path, "true True TRUE false False FALSE"))
         return "write 1 for true and 0 for false";
     return NULL;

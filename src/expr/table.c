@@ -268,7 +268,8 @@ const TableColumn *jd_table_column(Lower *lower, const Expr *call, const Table *
                      table->name);
     Text names = {0};
     for (int c = 0; c < table->columns; c++)
-        jd_text_print(&names, "%s%s(x, %s)", c ? ", " : "", table->name, table->column[c].name);
+        jd_text_print(&names, table->columns > 1 ? "%s%s(x, %s)" : "%s%s(x)", c ? ", " : "",
+                      table->name, table->column[c].name);
     if (names.at) jd_hint(lower->log, "it is called as %s", names.at);
     jd_text_free(&names);
     return NULL;

@@ -204,7 +204,8 @@ Quantity *jd_sum_power(const Reader *in, const Expr *expr, const Quantity *a, co
         return jd_sum_refuse(in, expr, "lock-not-a-sum",
                              a->vector ? "a vector has no powers"
                                        : "a power of what depends on the bodies' position",
-                             "the square of a vector is written d.d");
+                             "a lock is a sum of products of two vectors, d.yi or d.d, the square "
+                             "of one");
     double base, exponent;
     bool known = jd_coef_is_number(&a->constant, &base);
     if (!jd_coef_is_number(&b->constant, &exponent)) return jd_sum_opaque(in, expr);

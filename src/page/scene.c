@@ -182,6 +182,13 @@ static bool is_pin(const SceneLink *link) {
     return link->spans || (link->free_count == 1 && link->frees[0].kind == FREE_TURN);
 }
 
+/* Its points may be apart, and nothing else shows that it joins them: as `draw` has it. */
+static bool is_tied(const SceneLink *link) {
+    for (int n = 0; n < link->free_count; n++)
+        if (link->frees[n].kind == FREE_SLIDE) return false;
+    return !link->force && !link->spans && !link->couples && !link->meets && !(link->radius > 0);
+}
+
 static void write_links(const Show *show, PageCurves *curves, Json *json) {
     const Scene *scene = show->scene;
     const Film *film = film_of(show);
@@ -200,6 +207,7 @@ static void write_links(const Show *show, PageCurves *curves, Json *json) {
         write_side(json, "j", &link->j);
         write_flag(json, "spans", link->spans, false);
         write_flag(json, "meets", link->meets, false);
+        write_flag(json, "tied", scene->planar && is_tied(link), false);
         jd_page_lines(curves, json, link);
         if (!scene->planar && !scene->off) write_solids(json, link);
         write_flag(json, "ground", link->ground_i || link->ground_j, false);

@@ -395,6 +395,14 @@ void jd_build_unknown(Build *build, Declares space, const char *name, Span span)
     JdLog *log = jd_build_log(build);
     jd_report(log, JD_ERROR, codes[space], jd_build_where(build, span), "there is no %s '%s'",
               words[space], name);
+    const char *stem = jd_arena_text(build->arena, name, strcspn(name, "."));
+    if (space == DECLARES_JOINT && stem && jd_instance_declared(build, DECLARES_BODY, stem)) {
+        jd_hint(log,
+                "'%s' is a body; a drive of its motion says whose effort does it: drive d : %s.x = "
+                "... by jO.angle",
+                stem, name);
+        return;
+    }
     Nearest nearest = {.word = name};
     if (thing) jd_model_suggest_name(build->model, &nearest);
     for (const Instance *in = build->here; in && (thing || space == DECLARES_PART);

@@ -179,7 +179,7 @@ static void wrong_arguments_are_explained(void **state) {
     (void)state;
     check_mistake("turn([1, 0, 0], 2 mm)", "dimension-mismatch",
                   "the argument of turn must be a plain number or angle; this is a length (m)",
-                  NULL);
+                  "turn(axis, angle): rotation about an axis in space");
     check_mistake("turn([1, 0], 2)", "function-arguments",
                   "turn needs a vector of 3 numbers here; this is a vector of 2 numbers",
                   "turn(axis, angle): rotation about an axis in space");

@@ -304,6 +304,7 @@ export class PlanePicture {
     else if (link.couples) this.dashed(this.stretched(lines, link), picked ? theme.accent : theme.faint, picked ? 2.4 : 1, [6, 4]);
     else if (link.spans) this.stroke(this.stretched(lines, link), colour, width);
     else {
+      if (link.tied) this.dashed(this.tie(link), colour, 1.1, [4, 2.5]);
       const pose = this.slots.symbol(link);
       const closed = lines.filter((line) => line.length > 9 && Math.hypot(line[0] - line.at(-3), line[1] - line.at(-2)) < 1e-3 * this.show.unit);
       if (link.kind !== 'force') for (const line of closed) this.fill(this.polyline([line], pose, 3), theme.view);
@@ -320,6 +321,12 @@ export class PlanePicture {
   belt(link) {
     const [i, j] = this.ends(link);
     return beltLines(link.wheels, Math.hypot(j[0] - i[0], j[1] - i[1]));
+  }
+
+  // Straight from the one to the other, where they are apart.
+  tie(link) {
+    const [i, j] = this.ends(link), apart = Math.hypot(j[0] - i[0], j[1] - i[1]) > this.show.unit;
+    return this.polyline(apart ? [[i[0], i[1], j[0], j[1]]] : [], [0, 0, 0, 1, 0, 0, 0], 2);
   }
 
   // From the origin of i to that of j: x from 0 to 1 of the way.

@@ -48,6 +48,18 @@ export const tests = {
     assert.deepEqual(beltLines([0.5, 0.1], 0.3), []);
   },
 
+  async 'a joint whose points are apart has a dashed line between them'({ open, write }) {
+    const show = SAMPLES.planar(), pose = [0, 0, 0, 1, 0, 0, 0];
+    const joined = { index: 0, name: 'rope', kind: 'joint', hidden: false, facts: [], i: { body: 1, pose }, j: { body: 3, pose }, spans: false, couples: false, lines: [], solids: [], ground: false, force: null, unique: true };
+    const pictureOf = async (name, link) => {
+      show.links = [{ ...joined, ...link }];
+      return (await open(write(name, show))).evaluate(() => window.jourdain.image());
+    };
+    assert.notEqual(await pictureOf('tied', { tied: true }), await pictureOf('untied', {}));
+    const atOnce = { i: { body: 3, pose } };
+    assert.equal(await pictureOf('tied_at_once', { ...atOnce, tied: true }), await pictureOf('at_once', atOnce));
+  },
+
   async 'a belt goes along with its wheels, a wheel shows that it turns'({ open, write }) {
     const show = SAMPLES.planar(), ink = '#323a45', wheel = (radius) => [circle(radius)];
     show.bodies[1].shapes[0].outline = wheel(0.05);
