@@ -206,7 +206,7 @@ compiles cc "-std=c11 -O0 $strict" lacks && {
     exits 1
     prints 'time 1 s, something has no finite value'
 }
-sed 's/value 1 N/value 1 N + 1e-9 N*log(0.125 - rail.travel\/1 m)/; s/^signal.*//; s/, s$//' "$scratch/lacks.jd" >"$scratch/gone.jd"
+sed 's/value 1 N/value 1 N + 1e-9 N*log(0.125 - rail.travel\/1 m)/; s/^signal.*/state after start 1 rate 1 1\/s/; s/, s$//' "$scratch/lacks.jd" >"$scratch/gone.jd"
 emit "$scratch/gone.jd" gone
 compiles cc "-std=c11 -O0 $strict" gone && {
     words=gone
