@@ -55,7 +55,8 @@ static void write_size(Writer *w) {
         "    for (int i = 0; i < ALL; i++) {\n"
         "        const double off = scale[i] * fabs(e[i]), here = group[i] < 0 ? off : off / (1 + "
         "large[group[i]]);\n"
-        "        if (!(here <= most)) most = here;\n"
+        "        if (!(here <= most)) most = here >= 0 ? here : HUGE_VAL; /* what is no number is "
+        "large */\n"
         "    }\n"
         "    return most;\n}\n\n");
 }
@@ -235,7 +236,8 @@ static void write_go_on(Writer *w) {
     jd_write(w, "        const double t_new = rest <= h * (1 + 1e-12) ? limit : *t + h;\n"
                 "        h = t_new - *t;\n"
                 "        code = @_try(m, *t, from, h, tol, f, z, &error);\n"
-                "        if (code || !(error < 1e300)) error = 1e9;\n"
+                "        if (!code && !(error < 1e300)) code = @_NO_NUMBER;\n"
+                "        if (code) error = 1e9;\n"
                 "        const int good = error <= 1;\n");
     if (events) jd_write(w, "        for (int i = 0; i < @_STATES; i++) g[i] = f[0][i];\n");
     jd_write(w, "        if (good) code = @_begin_all(m, t_new, z, f[0]);\n"

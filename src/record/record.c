@@ -340,7 +340,7 @@ static bool look_for_others(Recorder *rec) {
         jd_record_refuse(rec, s->delay[k].where, "delay '%s'", s->delay[k].name);
     if (s->feedbacks > 0 && (s->rings > 0 || s->whens > 0 || s->drives > 0))
         jd_record_refuse(rec,
-                         s->rings > 0   ? nowhere
+                         s->rings > 0   ? jd_record_reader(s, s->feedback[0])
                          : s->whens > 0 ? s->when[0].where
                                         : s->drive[0].where,
                          "forces read '%s', which follows from them, beside %s",

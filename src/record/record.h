@@ -159,6 +159,7 @@ void jd_record_ring(Recorder *rec, int number);
 void jd_record_close_block(Recorder *rec, const NumBlock *of, const Num *rest, double least, Num *slope);
 void jd_record_feedback_open(Recorder *rec);
 void jd_record_feedback_close(Recorder *rec);
+Where jd_record_reader(const JdSystem *system, int slot); /* who reads it: a force, or a signal */
 /* nodes.c: what the interpreter says of them at the start; the forces on them, and what they follow from these; rates of their states. */
 struct JdRun;
 bool jd_record_nodes_start(Recorder *rec, const struct JdRun *run);

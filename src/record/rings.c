@@ -90,6 +90,22 @@ void jd_record_ring(Recorder *rec, int number) {
 
 /* ---- Forces that read what follows from them ------------------------------------------------ */
 
+static bool reads(const Program *program, int slot) {
+    int at = 0, input = -1;
+    while (program && (input = jd_program_input(program, &at)) >= 0 && input != slot) {
+    }
+    return input == slot;
+}
+
+Where jd_record_reader(const JdSystem *s, int slot) {
+    for (int k = 0; k < s->forces; k++)
+        for (int n = 0; n < 3 * TYPE_FIELDS; n++)
+            if (reads(s->force[k].program[n], slot)) return s->force[k].where;
+    for (int k = 0; k < s->signals; k++)
+        if (reads(s->signal[k].program, slot)) return s->signal[k].where;
+    return nowhere;
+}
+
 void jd_record_feedback_open(Recorder *rec) {
     if (rec->s->feedbacks) open_block(rec, rec->s->feedbacks, rec->s->feedback, &rec->feedback);
 }
@@ -104,7 +120,8 @@ void jd_record_feedback_close(Recorder *rec) {
         const int channel = s->slot[s->feedback[k]].channel;
         const Num answer = jd_record_channel(rec, channel, &known);
         if (!known && !rec->failed)
-            jd_record_refuse(rec, nowhere, "forces read '%s'", s->channel_name[channel]);
+            jd_record_refuse(rec, jd_record_reader(s, s->feedback[k]), "forces read '%s'",
+                             s->channel_name[channel]);
         rest[k] = n_sub(rec->t, answer, rec->feedback.x[k]);
     }
     if (!rec->failed && !rec->arena->failed)

@@ -206,7 +206,7 @@ compiles cc "-std=c11 -O0 $strict" lacks && {
     exits 1
     prints 'time 1 s, something has no finite value'
 }
-sed 's/value 1 N/value 1 N + 1e-9 N*log(0.125 - rail.travel\/1 m)/; s/^signal.*//; s/, s$//' "$scratch/lacks.jd" >"$scratch/gone.jd"
+sed 's/value 1 N/value 1 N + 1e-9 N*log(0.125 - rail.travel\/1 m)/; s/^signal.*/state after start 1 rate 1 1\/s/; s/, s$//' "$scratch/lacks.jd" >"$scratch/gone.jd"
 emit "$scratch/gone.jd" gone
 compiles cc "-std=c11 -O0 $strict" gone && {
     words=gone
@@ -823,6 +823,21 @@ says '[emit-cannot]'
 says "node 'P', which dampers hold in some directions alone: that cannot be emitted"
 says 'half.jd:4:6'
 [ ! -e "$scratch/none.c" ] || fail 'a file was written'
+# A force that reads a reaction of a lock that repeats others: the line is that of the force.
+cat >"$scratch/reads.jd" <<'END'
+model reads
+planar
+gravity [0, -10] m/s^2
+body cart { at [0, 0]  mass 0.5 kg  inertia 0.01 kg*m^2 }
+joint front : prismatic ground -- cart at [0.2, 0] axis x
+joint back : prismatic ground -- cart at [-0.2, 0] axis x
+force f : effort front.travel value -0.01*back.force
+run to 1 s
+END
+call emit "$scratch/reads.jd" --out "$scratch/reads.c"
+exits 3
+says "forces read 'back.force': that cannot be emitted"
+says 'reads.jd:7:7'
 # In formulas they stand where their names say, not at the ground's origin.
 call equations model/msl/three_springs.jd
 exits 0

@@ -329,9 +329,10 @@ static bool compare_steps(const char *path) {
 
 static void a_thousand_steps_end_in_the_same_place(void **state) {
     (void)state;
+    const int every = check_fewer(8) < 8 ? 8 : 1; /* with sanitizers some of them */
     int compared = 0;
-    for (int m = 0; m < model_count; m++) compared += compare_steps(models[m]);
-    assert_true(compared > 125);
+    for (int m = 0; m < model_count; m += every) compared += compare_steps(models[m]);
+    assert_true(compared > (every > 1 ? 10 : 125));
 }
 
 /* ---- Derivatives ---------------------------------------------------------------------------- */
