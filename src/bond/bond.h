@@ -171,6 +171,7 @@ struct BondGraph {
     bool mechanism; /* of one: what is held has the integrals that were said, and ranks are looked for where it stands */
     int patience;   /* conflicts after which the search of causality gives up; 0: many */
     bool greedy;    /* of choices that lead nowhere the last alone is taken back, as by hand: to see where that sticks */
+    double firm;    /* part of a matrix that is inverted has pivots of this share of its largest entry; 0: any */
     bool yields;    /* sources that hold something may have either causality */
     bool inverts;   /* laws that are given one way are read the other way, too: by a loop of one unknown */
 };
@@ -222,6 +223,7 @@ double *jd_bonds_values(const BondGraph *graph, uint64_t seed, Arena *arena);
 const double *jd_bonds_point(const BondGraph *graph, uint64_t seed);
 /* Rank of a matrix at such a point. */
 int jd_bonds_rank(const BondGraph *graph, const Sym *at, int rows, int columns);
+int jd_bonds_firm_rank(const BondGraph *graph, const Sym *at, int rows, int columns, double least); /* by pivots larger than that */
 
 /* ---- Causality ------------------------------------------------------------------------------ */
 

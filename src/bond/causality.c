@@ -7,6 +7,7 @@
  * these levels. So a storage has derivative causality only if those before it in the text leave it
  * no other, and no choice is tried twice. */
 #include "bond/inside.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,6 +124,19 @@ static bool rule_split(Causal *c, int node) {
     return true;
 }
 
+/* Of what is inverted of a node's matrix the least pivot. */
+static double least_pivot(const Causal *c, int node) {
+    const SymMatrix *m = &c->graph->nodes.at[node].value;
+    Arena arena = {0};
+    double most = 0;
+    const double *values = c->graph->firm > 0 ? jd_bonds_values(c->graph, 7, &arena) : NULL;
+    for (int n = 0; values && n < m->rows * m->columns; n++)
+        most = fmax(most, fabs(jd_sym_value(c->graph->pool, m->at[n], values, NULL)));
+    if (arena.failed) c->graph->arena->failed = true;
+    jd_arena_free(&arena);
+    return c->graph->firm * most;
+}
+
 /* Ports of a field whose matrix must be inverted for them: those that get what the matrix gives. */
 static bool rule_field(Causal *c, int node) {
     const BondGraph *graph = c->graph;
@@ -139,7 +153,8 @@ static bool rule_field(Causal *c, int node) {
         for (int k = 0; k < n; k++)
             block[r * n + k] = jd_bonds_entry(graph, node, rows[r], rows[k]);
     if (!rows || !block) c->failed = graph->arena->failed = true;
-    const bool good = rows && block && jd_bonds_rank(graph, block, n, n) == n;
+    const bool good =
+        rows && block && jd_bonds_firm_rank(graph, block, n, n, least_pivot(c, node)) == n;
     free(rows), free(block);
     return good;
 }
@@ -166,7 +181,7 @@ static bool can_be_solved(const Causal *c, int node, const Sides *s) {
                                    ? jd_bonds_entry(c->graph, node, s->taken[0][a], s->taken[1][b])
                                    : jd_bonds_entry(c->graph, node, s->taken[1][b], s->taken[0][a]);
     if (!block) c->graph->arena->failed = true;
-    const bool good = block && jd_bonds_rank(c->graph, block, n, n) == n;
+    const bool good = block && jd_bonds_firm_rank(c->graph, block, n, n, least_pivot(c, node)) == n;
     free(block);
     return good;
 }

@@ -184,12 +184,24 @@ static bool copy_strokes(BondGraph *graph, const BondGraph *apart, CausalReport 
     return true;
 }
 
+/* Such that what is inverted of matrices enlarges no rounding, if that is found soon. */
+static bool assign_firmly(BondGraph *apart, CausalReport *report) {
+    enum { SOON = 50 }; /* conflicts */
+    CausalReport firm = {0};
+    const int patience = apart->patience;
+    apart->firm = 0.1, apart->patience = SOON;
+    const bool good = jd_bonds_assign(apart, &firm, NULL);
+    apart->firm = 0, apart->patience = patience;
+    if (good) *report = firm;
+    return good;
+}
+
 bool jd_bonds_assign_components(BondGraph *graph, const BondPencil *pencil, CausalReport *report) {
     BondGraph *apart = take_apart(graph, false);
     CausalReport inner = {0};
     if (!apart) return graph->arena->failed = true, false;
     set_storages(graph, pencil, apart);
-    if (!jd_bonds_assign(apart, &inner, NULL)) return false;
+    if (!assign_firmly(apart, &inner) && !jd_bonds_assign(apart, &inner, NULL)) return false;
     *report = (CausalReport){.tries = inner.tries};
     return copy_strokes(graph, apart, report) && jd_bonds_note(graph, report);
 }

@@ -411,7 +411,7 @@ static void put_in_known(Pencil *p, Row *row) {
 static void choose_dependent(Pencil *p, Row *rows, int count, bool *dependent, int *list) {
     const int *order = by_gladness(p), from = p->ys + p->xs, to = from + p->xs;
     /* Of the largest in its row; less only if nothing else is left. */
-    static const double enough[] = {0.05, 1e-7};
+    static const double enough[] = {0.1, 1e-7};
     int found = 0;
     if (!order) {
         p->rows.failed = true;

@@ -60,6 +60,10 @@ double jd_bonds_number(const BondGraph *graph, Sym s) {
 }
 
 int jd_bonds_rank(const BondGraph *graph, const Sym *at, int rows, int columns) {
+    return jd_bonds_firm_rank(graph, at, rows, columns, 0);
+}
+
+int jd_bonds_firm_rank(const BondGraph *graph, const Sym *at, int rows, int columns, double least) {
     const double rounding = 1e-11;
     Arena arena = {0};
     const double *values = jd_bonds_point(graph, 7);
@@ -74,7 +78,7 @@ int jd_bonds_rank(const BondGraph *graph, const Sym *at, int rows, int columns) 
         int pivot = rank;
         for (int r = rank; r < rows; r++)
             if (fabs(a[r * columns + c]) > fabs(a[pivot * columns + c])) pivot = r;
-        if (!(fabs(a[pivot * columns + c]) > rounding * size)) continue;
+        if (!(fabs(a[pivot * columns + c]) > fmax(rounding * size, least))) continue;
         for (int k = 0; k < columns; k++) {
             const double swap = a[rank * columns + k];
             a[rank * columns + k] = a[pivot * columns + k];

@@ -300,8 +300,12 @@ static bool add_signal(JdModel *model, BondVar *var, Sym law) {
     if (!expr) return false;
     jd_bond_within(model, name);
     return jd_model_add_signal(
-               model, &(ModelSignal){.name = name, .where = where, .count = 1, .value = {expr}}) >=
-           0;
+               model, &(ModelSignal){.name = name,
+                                     .where = where,
+                                     .count = 1,
+                                     .value = {expr},
+                                     .typed = unit != NULL,
+                                     .dim = jd_var_dim(model->bonds->equations, var)}) >= 0;
 }
 
 double jd_bond_scale(const ModelBonds *bonds, const BondVar *var) {
@@ -593,6 +597,7 @@ bool jd_model_close_bonds(JdModel *model, bool open) {
     if (good) jd_bonds_tell(bonds->graph, &bonds->report, model->log);
     if (good) jd_jumps_tell(bonds->equations, model->log);
     if (good) jd_holonomy_tell(bonds->equations, model->log);
+    if (good) jd_bond_check_integrals(model);
     if (good) jd_bond_check_starts(model);
     good = good && jd_bond_units_meet(model) && add_to_model(model) && add_powers(model) &&
            jd_bond_add_left_out(model) && jd_bond_watch_moduli(model);

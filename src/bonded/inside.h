@@ -28,6 +28,9 @@ void jd_bond_check_starts(JdModel *model);
 /* What artificial sources return to is zero at the start, or is told with the nearest start that fits (phi.c). */
 void jd_bond_check_phi(JdModel *model, const double *one, const double *two);
 
+/* phi that was said is the integral of what is held, or it is told (integral.c). */
+void jd_bond_check_integrals(JdModel *model);
+
 /* What an impulse at the start does: `fits` are variables that shall fit, `size` how much of it each of them takes. */
 typedef struct {
     Arena *arena;

@@ -22,7 +22,10 @@ bool jd_model_leave_out(JdModel *model, const char *name, Where where) {
         MODEL_ERROR(model, "name-unknown", where, "there is no node '%s' to be left out", name);
         for (int n = 0; n < bonds->graph->nodes.count; n++)
             jd_nearest_try(&nearest, bonds->graph->nodes.at[n].name);
-        if (nearest.best) MODEL_HINT(model, "did you mean '%s'?", nearest.best);
+        if (nearest.best)
+            MODEL_HINT(model, "did you mean '%s'?", nearest.best);
+        else
+            MODEL_HINT(model, "name storages or resistors: `jourdain activity` lists them");
         return false;
     }
     LeftOut *left = PUSH(&model->arena, bonds->left_out);

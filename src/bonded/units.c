@@ -126,7 +126,8 @@ typedef struct {
     int component;   /* of this one */
     Clash *clash;    /* the first is noted; NULL: nobody asks */
     const Unity
-        *vars; /* what variables are in, as far as they are computed; NULL: their laws tell */
+        *vars;    /* what variables are in, as far as they are computed; NULL: their laws tell */
+    bool numbers; /* plain ones beside units are told, too */
 } Look;
 
 enum { DEPTH = 40 }; /* signals that read each other */
@@ -204,7 +205,7 @@ static Unity look_at_name(Look look, Sym s) {
         if (!strcmp(model->states.at[n].name, text)) return in_units(true, model->states.at[n].dim);
     for (int n = 0; n < graph->signals.count && look.depth < DEPTH; n++)
         if (!strcmp(graph->signals.at[n].name, text))
-            return look_at((Look){look.model, -1, look.depth + 1, 0, NULL, look.vars},
+            return look_at((Look){look.model, -1, look.depth + 1, 0, NULL, look.vars, look.numbers},
                            graph->signals.at[n].is);
     const BondEquations *equations = model->bonds->equations;
     const int var = equations ? jd_equations_var(equations, s) : -1;
@@ -223,7 +224,7 @@ static Unity look_at_name(Look look, Sym s) {
     /* Without a domain its law may know. */
     const Sym law = var >= 0 ? equations->vars.at[var].law : SYM_NONE;
     if (unity.what == IN_UNKNOWN && law && look.depth < DEPTH)
-        return look_at((Look){look.model, -1, look.depth + 1, 0, NULL, NULL}, law);
+        return look_at((Look){look.model, -1, look.depth + 1, 0, NULL, NULL, false}, law);
     return unity;
 }
 
@@ -236,11 +237,14 @@ static Unity look_at_sum(Look look, Sym s, int first) {
         const Unity one = look_at(look, jd_sym_arg(pool, s, n));
         if (one.what == IN_UNKNOWN) return one;
         if (n == first) all = one;
-        if (one.what != all.what && !look.vars) return (Unity){IN_UNKNOWN, {0}};
+        if (one.what != all.what && !look.numbers) return (Unity){IN_UNKNOWN, {0}};
         const bool units = one.what == IN_UNITS || all.what == IN_UNITS;
         if (units && !jd_dim_equal(one.dim, all.dim))
             return note_clash(look, (Clash){"puts together what is", all.dim, one.dim});
     }
+    const bool number = at->kind == SYM_SUM && !jd_number_is(at->number, 0);
+    if (number && look.numbers && jd_has_dim(all.dim) && all.what == IN_UNITS)
+        return note_clash(look, (Clash){"puts together what is", all.dim, {0}});
     return all;
 }
 
@@ -313,7 +317,7 @@ static Unity look_at(Look look, Sym s) {
 }
 
 bool jd_formula_dim(JdModel *model, Sym s, Dim *dim, bool *plain) {
-    const Unity unity = look_at((Look){model, -1, 0, 0, NULL, NULL}, s);
+    const Unity unity = look_at((Look){model, -1, 0, 0, NULL, NULL, false}, s);
     *dim = unity.dim;
     *plain = unity.what == IN_PLAIN;
     return unity.what != IN_UNKNOWN;
@@ -347,7 +351,8 @@ int jd_bond_find_clash(JdModel *model, Dim *one, Dim *two) {
         for (int n = 0; n < equations->blocks.at[b].count; n++) {
             const int var = equations->blocks.at[b].vars[n];
             Clash clash = {NULL};
-            vars[var] = unity_of((Look){model, -1, 0, 0, &clash, vars}, &equations->vars.at[var]);
+            vars[var] =
+                unity_of((Look){model, -1, 0, 0, &clash, vars, true}, &equations->vars.at[var]);
             if (!clash.what || jd_dim_equal(clash.one, clash.two)) continue;
             *one = clash.one, *two = clash.two;
             return var;
@@ -588,17 +593,24 @@ static bool report_unit(JdModel *model, int node, Misfit misfit) {
 /* Inside of a formula: "takes sin of what is in A". */
 static bool report_clash(JdModel *model, int node, const char *what, const Clash *clash) {
     const BondNode *at = &model->bonds->graph->nodes.at[node];
-    const bool call = !strchr(clash->what, ' ');
+    const bool call = !strchr(clash->what, ' '), same = jd_dim_equal(clash->one, clash->two);
+    const Dim unit = jd_has_dim(clash->one) ? clash->one : clash->two;
+    const bool number = !same && (!jd_has_dim(clash->one) || !jd_has_dim(clash->two));
     char one[64], two[64];
-    jd_dim_spoken(clash->one, one, sizeof one);
+    jd_dim_spoken(unit, one, sizeof one);
     jd_dim_spoken(clash->two, two, sizeof two);
     MODEL_ERROR(model, "bond-unit", where_said(model, node), "the %s of %s '%s' %s%s%s in %s%s%s",
                 what, at->type->name, at->name, call ? "takes " : "", clash->what,
                 call ? " of what is" : "", one,
-                jd_dim_equal(clash->one, clash->two) ? "" : " and in ",
-                jd_dim_equal(clash->one, clash->two) ? "" : two);
-    MODEL_HINT(model, "divide by a value with the same unit: `%s/(1 %s)` is a plain number",
-               jd_dim_equal(clash->one, clash->two) ? "x" : "a", one);
+                number ? " and a plain number"
+                : same ? ""
+                       : " and in ",
+                number || same ? "" : two);
+    if (number)
+        MODEL_HINT(model, "give the number its unit: 1 %s", one);
+    else
+        MODEL_HINT(model, "divide by a value with the same unit: `%s/(1 %s)` is a plain number",
+                   same ? "x" : "a", one);
     return false;
 }
 
@@ -670,7 +682,7 @@ static bool fit_at(JdModel *model, Place place, Dim wanted, Sym *s) {
     const int node = place.node;
     const char *what = place.what;
     Clash clash = {NULL};
-    const Unity unity = look_at((Look){model, node, 0, place.component, &clash, NULL}, *s);
+    const Unity unity = look_at((Look){model, node, 0, place.component, &clash, NULL, false}, *s);
     if (clash.what) return report_clash(model, node, what, &clash);
     if (unity.what == IN_UNKNOWN) return true;
     if (unity.what == IN_PLAIN) {
@@ -678,7 +690,7 @@ static bool fit_at(JdModel *model, Place place, Dim wanted, Sym *s) {
         if (jd_has_dim(wanted) && !zero) *s = with_unit(model, in_seconds(model, *s), wanted);
         return *s != SYM_NONE;
     }
-    *s = count_seconds((Look){model, node, 0, place.component, NULL, NULL}, *s);
+    *s = count_seconds((Look){model, node, 0, place.component, NULL, NULL, false}, *s);
     if (!*s) return false;
     if (jd_dim_equal(unity.dim, wanted)) return true;
     return report_unit(model, node, (Misfit){what, where_said(model, node), unity.dim, wanted});
@@ -787,9 +799,31 @@ static bool fit_start(JdModel *model, int node) {
     return true;
 }
 
+/* What adds up what is held, or stands beside it, has terms of one unit: that of a flow (of a flow
+ * source an effort) times time, where the domain is known. */
+static bool fit_phi(JdModel *model, int node, const char *what, Sym *s) {
+    Clash clash = {NULL};
+    Dim wanted;
+    if (!*s) return true;
+    const Unity unity = look_at((Look){model, -1, 0, 0, &clash, NULL, true}, *s);
+    if (clash.what) return report_clash(model, node, what, &clash);
+    if (unity.what == IN_UNKNOWN || !jd_stored_dim(model->bonds->graph, node, 0, &wanted))
+        return true;
+    if (unity.what == IN_PLAIN) {
+        if (!jd_sym_is(model->bonds->pool, *s, 0)) *s = with_unit(model, *s, wanted);
+        return *s != SYM_NONE;
+    }
+    const Where where = model->bonds->graph->nodes.at[node].where;
+    return jd_dim_equal(unity.dim, wanted) ||
+           report_unit(model, node, (Misfit){what, where, unity.dim, wanted});
+}
+
 bool jd_node_units(JdModel *model, int node) {
     if (!model->bonds->graph->nodes.at[node].ports.count) return true;
     const bool value = fit_value(model, node), efforts = fit_laws(model, node, true);
     const bool flows = fit_laws(model, node, false);
-    return fit_start(model, node) && value && efforts && flows;
+    BondConstraint *held = &model->bonds->graph->nodes.at[node].constraint;
+    const bool phi = fit_phi(model, node, "phi", &held->integral),
+               offset = fit_phi(model, node, "offset", &held->offset);
+    return fit_start(model, node) && value && efforts && flows && phi && offset;
 }

@@ -73,6 +73,27 @@ static Sym symbol_of(Build *build, const Expr *expr) {
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
+/* [a, b] N as [a N, b N], rows of a matrix likewise. */
+static const Expr *spread_unit(Build *build, const Expr *expr, const char *unit) {
+    if (expr->kind == EXPR_UNITED && expr->args[0]->kind == EXPR_VECTOR)
+        return spread_unit(build, expr->args[0], expr->text);
+    if (!unit) return expr;
+    Expr *made = ARENA_NEW(build->arena, Expr, 1);
+    if (!made) return NULL;
+    const bool vector = expr->kind == EXPR_VECTOR;
+    const int count = vector ? expr->count : 1;
+    *made = (Expr){.kind = EXPR_UNITED, .span = expr->span, .text = unit, .count = 1};
+    if (vector) *made = *expr;
+    made->args = ARENA_NEW(build->arena, Expr *, count + 1);
+    if (!made->args) return NULL;
+    for (int n = 0; n < count; n++) {
+        const Expr *arg = vector ? spread_unit(build, expr->args[n], unit) : expr;
+        if (!arg) return NULL;
+        made->args[n] = (Expr *)(uintptr_t)arg;
+    }
+    return made;
+}
+
 /* [a, b]: of a source its components, of others a diagonal; [[a, b], [c, d]]: rows of a matrix. */
 static bool read_matrix(Build *build, const Expr *expr, bool source, SymMatrix *matrix) {
     const bool rows = expr->args[0]->kind == EXPR_VECTOR;
@@ -125,7 +146,8 @@ static Sym symbol_quietly(Build *build, const Expr *expr) {
 
 static bool read_value(Build *build, const Node *clause, const BondType *type, const char *name,
                        SymMatrix *matrix, NodeValue *value) {
-    const Expr *expr = clause->slots.at[0].expr;
+    const Expr *expr = spread_unit(build, clause->slots.at[0].expr, NULL);
+    if (!expr) return false;
     if (expr->kind == EXPR_VECTOR && expr->count)
         return read_matrix(build, expr, type->role == ROLE_SOURCE, matrix);
     Sym *at = ARENA_NEW(build->arena, Sym, 1);
@@ -288,7 +310,8 @@ static bool check_changes(Build *build, const Node *clause, const BondNode *node
 
 /* One number, or [a, b]: one for each component. */
 static bool read_start(Build *build, const Node *clause, BondNode *node, NodeValue *value) {
-    const Expr *expr = clause->slots.at[0].expr;
+    const Expr *expr = spread_unit(build, clause->slots.at[0].expr, NULL);
+    if (!expr) return false;
     const bool vector = expr->kind == EXPR_VECTOR && expr->count;
     const int count = vector ? expr->count : 1;
     Value *starts = ARENA_NEW(build->arena, Value, count);

@@ -65,6 +65,15 @@ prints '  index                   2'
 prints '  rule of thumb           without paths of class 4 less than 2'
 prints '  breaks                  no smaller set does'
 
+# A unit behind a vector or a matrix is that of each of its numbers.
+sed 's|resistance .*|resistance [[3000, 1e3], [1000, 2e3]] g/s|; s|compliance 0.02 m/N|& start [1, 2] cm|' model/bond/vector.jd >"$scratch/units.jd"
+sed 's|compliance 0.02 m/N|& start [1 cm, 0.02 m]|' model/bond/vector.jd >"$scratch/each.jd"
+call run "$scratch/each.jd" --to 0.1 --quiet
+cp "$scratch/out" "$scratch/each.csv"
+call run "$scratch/units.jd" --to 0.1 --quiet
+exits 0
+cmp -s "$scratch/out" "$scratch/each.csv" || fail 'units behind a list are others than units in it'
+
 # A modulus through zero: told before, found in the run, another choice proposed, which passes.
 cat >"$scratch/dead.jd" <<'END'
 model dead_centre
