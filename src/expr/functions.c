@@ -364,6 +364,13 @@ static const struct {
     {"ln", "the natural logarithm is log(x)"},
     {"deg2rad radians to_radians", "angles have units: 30 deg"},
     {"rad2deg degrees to_degrees", "angles have units: `display deg` of an output shows it so"},
+    {"median average avg std stddev deviation variance amplitude",
+     "of a whole run there is max, min, mean, rms, peak, time_of_max, time_of_min and "
+     "time_of_peak"},
+    {"integral integrate integ", "an integral over time is a state: state w { rate power }"},
+    {"der derivative ddt dot_of",
+     "channels have rates, jO.rate and x.rate of a state x; of anything "
+     "else `derivative` of filters.jd, see doc/library.md"},
     {"mod fmod modulo", "remainder(x, y): x less whole multiples of y"},
 };
 
