@@ -290,6 +290,7 @@ bool jd_build_signals(Reading *reading, Inputs *inputs) {
     if (!sorted || !order_signals(b, sorted)) return false;
     reading->what = "signal";
     for (int n = 0; n < s->signals; n++) compile_signal(reading, sorted[n], inputs);
+    if (s->arena.failed) return false;
     for (int n = 1; n < s->signals; n++) check_alike(b, &s->signal[n - 1], &s->signal[n]);
     for (int k = 0; k < s->delays; k++) {
         const Level level = s->signal[s->delay[k].signal].level;

@@ -5,8 +5,14 @@
 #include <string.h>
 
 typedef struct {
+    const char *table, *reader;
+} TableRead;
+
+typedef struct {
     Page *page;
     const JdModel *model;
+    LIST(TableRead) tables; /* so far */
+    LIST(const char *) events;
 } Ports;
 
 const char *jd_ports_body(const JdModel *model, int index) {
@@ -37,19 +43,25 @@ static bool is_read_before(const Ports *p, const char *name, int index, const ch
     return false;
 }
 
+static void keep_table(Ports *p, const char *table, const char *reader) {
+    TableRead *to = PUSH(&p->page->arena, p->tables);
+    if (to) *to = (TableRead){table, reader};
+}
+
 /* Behind what moves it: names that it reads, and events that act on it. */
 static const char *all_reads(Ports *p, const char *name, const char *motion) {
     JdReadInfo read;
-    JdOwnInfo own;
     Text in = {0};
     if (motion) list(&in, motion);
-    for (int n = 0; jd_model_reads(p->model, name, n, &read); n++)
-        if (!is_read_before(p, name, n, read.name)) list(&in, read.name);
-    for (int n = 0; jd_model_own(p->model, n, &own); n++) {
-        const char *acts;
-        for (int k = 0; (acts = jd_model_acts(p->model, own.name, k)); k++)
-            if (!strcmp(acts, name))
-                list(&in, jd_arena_format(&p->page->arena, "event %s", own.name));
+    for (int n = 0; jd_model_reads(p->model, name, n, &read); n++) {
+        if (is_read_before(p, name, n, read.name)) continue;
+        if (read.table) keep_table(p, read.name, name);
+        list(&in, read.name);
+    }
+    for (int n = 0; n < p->events.count; n++) {
+        const char *event = p->events.at[n], *acts;
+        for (int k = 0; (acts = jd_model_acts(p->model, event, k)); k++)
+            if (!strcmp(acts, name)) list(&in, jd_arena_format(&p->page->arena, "event %s", event));
     }
     return in.count ? jd_page_keep(p->page, &in) : NULL;
 }
@@ -120,25 +132,11 @@ static void write_node(Ports *p, const char *name) {
     jd_text_free(&in);
 }
 
-static bool reads_table(const JdModel *model, const char *reader, const char *table) {
-    JdReadInfo read;
-    for (int n = 0; jd_model_reads(model, reader, n, &read); n++)
-        if (read.table && !strcmp(read.name, table)) return true;
-    return false;
-}
-
-/* Whoever reads it gives it the argument. */
+/* Whoever reads it gives it the argument. Tables stand last: all readers are known by then. */
 static void write_table(Ports *p, const char *name) {
-    JdForceInfo force;
-    JdDriveInfo drive;
-    JdOwnInfo own;
     Text by = {0};
-    for (int n = 0; jd_model_force(p->model, n, &force); n++)
-        if (reads_table(p->model, force.name, name)) list(&by, force.name);
-    for (int n = 0; jd_model_drive(p->model, n, &drive); n++)
-        if (reads_table(p->model, drive.name, name)) list(&by, drive.name);
-    for (int n = 0; jd_model_own(p->model, n, &own); n++)
-        if (reads_table(p->model, own.name, name)) list(&by, own.name);
+    for (int n = 0; n < p->tables.count; n++)
+        if (!strcmp(p->tables.at[n].table, name)) list(&by, p->tables.at[n].reader);
     write_port(p, name, "table",
                by.count ? jd_arena_format(&p->page->arena, "its argument, of %s", by.at)
                         : "nothing: none of these reads it",
@@ -176,6 +174,14 @@ static void write_own(Ports *p, const JdOwnInfo *own) {
         write_value(p, own);
 }
 
+static void find_events(Ports *p) {
+    JdOwnInfo own;
+    for (int n = 0; jd_model_own(p->model, n, &own); n++) {
+        const char **to = strcmp(own.kind, "event") ? NULL : PUSH(&p->page->arena, p->events);
+        if (to) *to = own.name;
+    }
+}
+
 void jd_page_ports(Page *page, const JdModel *model) {
     Ports p = {.page = page, .model = model};
     JdBodyInfo body;
@@ -183,6 +189,7 @@ void jd_page_ports(Page *page, const JdModel *model) {
     JdForceInfo force;
     JdDriveInfo drive;
     JdOwnInfo own;
+    find_events(&p);
     jd_page_heading(page, "Ports");
     jd_page_table(page, "ports", "name kind in out");
     for (int n = 1; jd_model_body(model, n, &body); n++) write_body(&p, n, body.name);

@@ -369,8 +369,13 @@ static const struct {
     {"ln", "the natural logarithm is log(x)"},
     {"deg2rad radians to_radians", "angles have units: 30 deg"},
     {"rad2deg degrees to_degrees", "angles have units: `output jO.angle as deg` shows it so"},
-    {"der diff ddt derivative gradient",
-     "rates are channels: jO.rate, slider.vx, x.rate of a state x"},
+    {"median average avg std stddev deviation variance amplitude",
+     "of a whole run there is max, min, mean, rms, peak, time_of_max, time_of_min and "
+     "time_of_peak"},
+    {"integral integrate integ", "an integral over time is a state: state w { rate power }"},
+    {"der diff ddt dot_of derivative gradient",
+     "channels have rates: jO.rate, slider.vx, x.rate of a state x; of anything else "
+     "`derivative` of filters.jd, see doc/library.md"},
     {"mod fmod modulo", "remainder(x, y): x less whole multiples of y"},
 };
 

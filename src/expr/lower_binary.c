@@ -61,6 +61,13 @@ bool jd_term_is_zero(const Term *term) {
     return term->plain;
 }
 
+/* It is known already, and has no unit. */
+static bool is_number(const Term *term) {
+    bool known = term->plain;
+    for (int n = 0; n < term->count; n++) known = known && term->at[n].step == NO_STEP;
+    return known;
+}
+
 bool jd_lower_fit(Lower *lower, const Expr *at, const Term *a, const Term *b, const char *verb,
                   Dim *dim) {
     /* P + [0.1, 0.2]: bare vectors are SI wherever they stand; bare scalars only where a field says
@@ -79,8 +86,8 @@ bool jd_lower_fit(Lower *lower, const Expr *at, const Term *a, const Term *b, co
     const Dim time = {.time = 1}, wanted = a->plain ? b->dim : a->dim;
     char unit[64];
     jd_dim_spoken(wanted, unit, sizeof unit);
-    if ((jd_dim_equal(a->dim, time) && is_none(b->dim)) ||
-        (jd_dim_equal(b->dim, time) && is_none(a->dim)))
+    const Term *bare = is_none(a->dim) ? a : b, *other = bare == a ? b : a;
+    if (jd_dim_equal(other->dim, time) && is_none(bare->dim) && !is_number(bare))
         jd_hint(lower->log, "a time becomes a number by a factor in 1/s: 5 1/s * time");
     else if (a->plain != b->plain && !is_none(wanted))
         jd_hint(lower->log, "write a unit behind the number, such as %s", unit);
