@@ -110,8 +110,8 @@ typedef struct {
 /* Events of one's own: when.c. */
 typedef struct {
     double *given;    /* inputs, as they are set: part of the mode */
-    double *given_before; char *off_before; /* of events that were tried */
     char *off;        /* of each force: it is switched off; likewise */
+    double *given_before; char *off_before; /* both before events are tried */
     char *was;        /* of each event: its condition, as it was looked at last, */
     char *was_before; /* before the step */
     char *now;        /* and is now */

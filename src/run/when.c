@@ -35,9 +35,8 @@ static const double vanishing = 1e-3;  /* of the longest span: hardly anything *
 static const double no_rounding = 1e3; /* times the gap between two instants */
 static const double fine_share = 1e-3; /* of the tolerance, as a share of the step: where it is */
 static const double beside_most = 10;  /* likewise: so far from it by a state that is corrected */
-static const double barely =
-    0.01; /* of what matters of an instant: a whole tolerance does of two */
-static const double near_share = 0.1; /* likewise: a step that ends so near to it ends there */
+static const double barely = 0.01;     /* of what jd_late_matters counts: a whole tolerance does */
+static const double near_share = 0.1;  /* likewise: a step that ends so near to it ends there */
 
 static int most_sets(const JdSystem *s) {
     int most = 0;
