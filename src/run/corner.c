@@ -354,7 +354,7 @@ bool jd_corners_cross(JdRun *run) {
     find_levels(run); /* others may have gone along */
     double *rates = stage(run, last_stage(run));
     jd_run_rates_proved(run, run->t, run->y, rates);
-    if (!jd_corners_slide(run) && jd_late_matters(run, run->first, rates))
+    if (!jd_corners_slide(run) && jd_late_matters(run, jd_late_found(run), run->first, rates))
         jd_late_make_up(run, late_by(run, run->first), run->n, run->first, rates);
     jd_energy_event(run, energy);
     run->changed = true;

@@ -18,13 +18,13 @@ static double tolerance(const JdRun *run) {
     return run->stepper->adaptive ? run->def.tol : fixed_tol;
 }
 
-static double found(const JdRun *run) {
+double jd_late_found(const JdRun *run) {
     const double step = found_share * tolerance(run) * (run->t - run->t_old);
     return fmax(step, jd_instant_gap(run->t, run->def.until));
 }
 
 static double probe(const JdRun *run) {
-    return fmax(found(run), probe_gaps * jd_instant_gap(run->t, run->def.until));
+    return fmax(jd_late_found(run), probe_gaps * jd_instant_gap(run->t, run->def.until));
 }
 
 void jd_late_probe(JdRun *run, const double *rates) {
@@ -44,9 +44,9 @@ static double size_of(JdRun *run, const double *rates) {
     return run->form->error(run->system, run->y, run->y, rates, tolerance(run));
 }
 
-bool jd_late_matters(JdRun *run, const double *before, const double *after) {
+bool jd_late_matters(JdRun *run, double late, const double *before, const double *after) {
     for (int i = 0; i < run->n; i++) run->work[i] = after[i] - before[i];
-    return size_of(run, run->work) * found(run) > matters;
+    return size_of(run, run->work) * late > matters;
 }
 
 void jd_late_make_up(JdRun *run, double by, int count, const double *before, double *after) {

@@ -111,6 +111,7 @@ typedef struct {
 typedef struct {
     double *given;    /* inputs, as they are set: part of the mode */
     char *off;        /* of each force: it is switched off; likewise */
+    double *given_before; char *off_before; /* both before events are tried */
     char *was;        /* of each event: its condition, as it was looked at last, */
     char *was_before; /* before the step */
     char *now;        /* and is now */
@@ -504,7 +505,8 @@ const double *jd_trim_weights(const JdRun *run, int *count); /* of rates at its 
 /* ---- What acts too late: late.c ------------------------------------------------------------------- */
 void jd_late_probe(JdRun *run, const double *rates); /* marks where what is watched goes by these rates */
 double jd_late_by(const JdRun *run); /* with the motion at the state reached: how long ago it passed its barrier; 0: not, or long ago */
-bool jd_late_matters(JdRun *run, const double *before, const double *after); /* rates */
+double jd_late_found(const JdRun *run); /* how well the instant is known that the step ended at */
+bool jd_late_matters(JdRun *run, double late, const double *before, const double *after); /* rates, by so much */
 /* The state, its first numbers, and the rates behind the change as if it had come in time. */
 void jd_late_make_up(JdRun *run, double by, int count, const double *before, double *after);
 

@@ -35,6 +35,7 @@ static const double vanishing = 1e-3;  /* of the longest span: hardly anything *
 static const double no_rounding = 1e3; /* times the gap between two instants */
 static const double fine_share = 1e-3; /* of the tolerance, as a share of the step: where it is */
 static const double beside_most = 10;  /* likewise: so far from it by a state that is corrected */
+static const double barely = 0.01;     /* of what jd_late_matters counts: a whole tolerance does */
 static const double near_share = 0.1;  /* likewise: a step that ends so near to it ends there */
 
 static int most_sets(const JdSystem *s) {
@@ -55,6 +56,8 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     const JdSystem *s = run->system;
     WhenArrays *a = &run->when;
     a->given = PLACE(at, double, s->givens + 1);
+    a->given_before = PLACE(at, double, s->whens ? s->givens + 1 : 1);
+    a->off_before = PLACE(at, char, s->switched ? s->forces + 1 : 1);
     a->off = PLACE(at, char, s->switched ? s->forces + 1 : 1);
     a->was = PLACE(at, char, s->whens + 1);
     a->was_before = PLACE(at, char, s->whens + 1);
@@ -645,6 +648,27 @@ static void end_run(JdRun *run, const SystemWhen *when) {
     if (when->remedy) jd_hint(run->log, "%s", when->remedy);
 }
 
+/* Whether those that are true now push so strongly that it matters up to those that are ahead. They
+ * are tried for it, and put back. */
+static bool parts(JdRun *run, double soon) {
+    const JdSystem *s = run->system;
+    const WhenArrays *a = &run->when;
+    const size_t given = (size_t)s->givens * sizeof *a->given, off = (size_t)s->forces;
+    memcpy(a->given_before, a->given, given);
+    if (s->switched) memcpy(a->off_before, a->off, off);
+    memcpy(run->slope, run->y, (size_t)run->n * sizeof *run->y);
+    for (int k = 0; k < s->whens && !run->failed; k++)
+        if (a->now[k] && !a->was[k] && !a->ahead[k] && !set_values(run, k)) return false;
+    jd_whens_evaluate(run, run->t, run->y);
+    const bool matters =
+        jd_late_matters(run, barely * soon, stage(run, last_stage(run)), run->work);
+    memcpy(run->y, run->slope, (size_t)run->n * sizeof *run->y);
+    memcpy(a->given, a->given_before, given);
+    if (s->switched) memcpy(a->off, a->off_before, off);
+    jd_whens_evaluate(run, run->t, run->y);
+    return matters;
+}
+
 /* Others that become true so soon that, by how well instants are found, it is the same one: a state
  * that grows by one a second is one after a second, but for rounding. The motion is a straight line
  * up to there. */
@@ -658,12 +682,21 @@ static void look_ahead(JdRun *run) {
     for (int i = 0; i < run->n; i++) run->slope[i] = run->y[i] + soon * rates[i];
     jd_whens_evaluate(run, run->t + soon, run->slope);
     look(run, a->ahead);
+    bool some = false;
     for (int k = 0; k < run->system->whens; k++) {
         a->ahead[k] = a->ahead[k] && !a->was[k] && !a->now[k];
         a->now[k] = a->now[k] || a->ahead[k];
+        some = some || a->ahead[k];
     }
     run->whens.ahead_to = run->t + 2 * soon;
     jd_whens_evaluate(run, run->t, run->y);
+    if (some && parts(run, soon)) {
+        for (int k = 0; k < run->system->whens; k++) {
+            a->now[k] = a->now[k] && !a->ahead[k];
+            a->ahead[k] = 0;
+        }
+        run->whens.ahead_to = 0;
+    }
 }
 
 /* What holds where the run stands. */
@@ -708,7 +741,7 @@ static bool only_pushes(const JdRun *run) {
 /* What was set of states is as it was set. */
 static void make_up(JdRun *run, double by, const double *before) {
     double *rates = stage(run, last_stage(run));
-    if (by > 0 && only_pushes(run) && jd_late_matters(run, before, rates))
+    if (by > 0 && only_pushes(run) && jd_late_matters(run, jd_late_found(run), before, rates))
         jd_late_make_up(run, by, run->n - run->system->extras, before, rates);
 }
 

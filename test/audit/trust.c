@@ -12,7 +12,7 @@ static const double SENSITIVITY_MOST = 1e6; /* of runs that are judged */
 static const double REFERENCE_OFF = 1e-11;  /* times the sensitivity: its steps have 1e-12 each */
 static const double LOW = 10;               /* an estimate that is low by more is wrong */
 static const double LOW_SHARE = 0.01;       /* of the runs, at most */
-static const double SECONDS = 5;            /* of the processor, for a run and those that verify it */
+static const double SECONDS = 5; /* of the processor, for a run and those that verify it */
 static const long STEPS_MOST = 400000;
 
 /* ---- One way -------------------------------------------------------------------------------- */
