@@ -460,7 +460,8 @@ static int find_frees(Back *b, Free *frees) {
     int count = 0;
     for (int k = 0; k < b->joints.count; k++)
         for (int n = 0; n < FREES_OF_TYPES; n++) {
-            if (strcmp(frees_of_types[n].type, b->joints.at[k].type) != 0) continue;
+            const char *type = b->joints.at[k].type; /* NULL: memory is out */
+            if (!type || strcmp(frees_of_types[n].type, type) != 0) continue;
             frees[count] = (Free){k, &frees_of_types[n],
                                   ARENA_NEW(b->arena, double, SAMPLES * b->velocities + 1)};
             if (!frees[count].row) b->failed = true;
