@@ -409,10 +409,28 @@ Vec3 jd_back_left_free(const BackJoint *joint) {
     return vec3_cross(u[0], u[1]);
 }
 
+/* Frees of the types that joints come back as: rows that change as they do. */
+typedef struct {
+    const char *type, *position, *rate;
+    bool slides;
+    Lock is;
+} FreeOfType;
+static const FreeOfType frees_of_types[] = {
+    {"revolute", "angle", "rate", false, {{{1, VEC_W, VEC_ZI}}, 1, .velocity = true}},
+    {"prismatic", "travel", "speed", true, {{{1, VEC_D, VEC_XI}}, 1}},
+    {"pin-in-slot", "travel", "speed", true, {{{1, VEC_D, VEC_XI}}, 1}},
+    {"pin-in-slot", "angle", "rate", false, {{{1, VEC_W, VEC_ZI}}, 1, .velocity = true}},
+    {"cylindrical", "travel", "speed", true, {{{1, VEC_D, VEC_ZI}}, 1}},
+    {"cylindrical", "angle", "rate", false, {{{1, VEC_W, VEC_ZI}}, 1, .velocity = true}},
+    {"universal", "angle1", "rate1", false, {{{1, VEC_W, VEC_XI}}, 1, .velocity = true}},
+    {"universal", "angle2", "rate2", false, {.turn = 1, .about = {{AXIS_X, AXIS_Y}, 2, 1}}},
+};
+enum { FREES_OF_TYPES = sizeof frees_of_types / sizeof *frees_of_types, FREES_OF_JOINT = 2 };
+
 /* A free of a joint, as a row over all velocities. */
 typedef struct {
     int joint;
-    bool slide;
+    const FreeOfType *is;
     double *row;
 } Free;
 
@@ -423,11 +441,8 @@ static void free_row(Back *b, const Free *f) {
                            .j = joint->j,
                            .frame_i = joint->frame_i,
                            .frame_j = joint->frame_j};
-    const Lock lock = f->slide
-                          ? (Lock){.terms = {{1, VEC_D, VEC_XI}}, .count = 1}
-                          : (Lock){.terms = {{1, VEC_W, VEC_ZI}}, .count = 1, .velocity = true};
     double at[ROWS];
-    jd_back_column(&pair, &lock, at);
+    jd_back_column(&pair, &f->is->is, at);
     for (int s = 0; s < SAMPLES; s++)
         for (int side = 0; side < 2; side++) {
             const int n = side ? joint->j : joint->i;
@@ -444,10 +459,11 @@ static void free_row(Back *b, const Free *f) {
 static int find_frees(Back *b, Free *frees) {
     int count = 0;
     for (int k = 0; k < b->joints.count; k++)
-        for (int slide = 0; slide < 2; slide++) {
-            if (!(slide ? b->joints.at[k].frees_slide : b->joints.at[k].frees_turn)) continue;
-            frees[count] =
-                (Free){k, slide, ARENA_NEW(b->arena, double, SAMPLES * b->velocities + 1)};
+        for (int n = 0; n < FREES_OF_TYPES; n++) {
+            const char *type = b->joints.at[k].type; /* NULL: memory is out */
+            if (!type || strcmp(frees_of_types[n].type, type) != 0) continue;
+            frees[count] = (Free){k, &frees_of_types[n],
+                                  ARENA_NEW(b->arena, double, SAMPLES * b->velocities + 1)};
             if (!frees[count].row) b->failed = true;
             if (b->failed) return 0;
             free_row(b, &frees[count++]);
@@ -475,10 +491,6 @@ static bool fits_rows(const Back *b, const double *row, const double *x, const d
     return sqrt(off) < fits * sqrt(rr);
 }
 
-static const char *position_of(const Free *f) {
-    return f->slide ? "travel" : "angle";
-}
-
 static bool say_drive(Acts *a, const BackElement *element, const Free *f, double c) {
     Back *b = a->b;
     const Sym none = jd_sym_whole(b->pool, 0);
@@ -491,9 +503,9 @@ static bool say_drive(Acts *a, const BackElement *element, const Free *f, double
     rest = jd_sym_over(b->pool, jd_sym_minus(b->pool, rest),
                        jd_sym_number(b->pool, jd_number_of(jd_back_tidy(c, 1))));
     jd_text_print(b->out, "drive drive%d : %s.%s = (", ++a->drives, b->joints.at[f->joint].name,
-                  f->slide ? "speed" : "rate");
+                  f->is->rate);
     say(a, rest);
-    jd_text_print(b->out, ")*1 %s\n", f->slide ? "m/s" : "1/s");
+    jd_text_print(b->out, ")*1 %s\n", f->is->slides ? "m/s" : "1/s");
     return true;
 }
 
@@ -509,8 +521,8 @@ static bool say_held(Acts *a, const BackElement *element, const Free *frees, int
             char ratio[40];
             jd_number_text(jd_back_tidy(-c[0] / c[1], 1), ratio, sizeof ratio);
             jd_text_print(b->out, "joint coupling%d : coupling %s.%s -- %s.%s ratio %s\n",
-                          ++a->drives, b->joints.at[frees[k].joint].name, position_of(&frees[k]),
-                          b->joints.at[frees[n].joint].name, position_of(&frees[n]), ratio);
+                          ++a->drives, b->joints.at[frees[k].joint].name, frees[k].is->position,
+                          b->joints.at[frees[n].joint].name, frees[n].is->position, ratio);
             return true;
         }
     return false;
@@ -518,7 +530,7 @@ static bool say_held(Acts *a, const BackElement *element, const Free *frees, int
 
 static void say_rest(Acts *a) {
     Back *b = a->b;
-    Free *frees = ARENA_NEW(b->arena, Free, 2 * b->joints.count + 1);
+    Free *frees = ARENA_NEW(b->arena, Free, FREES_OF_JOINT * b->joints.count + 1);
     const int count = frees ? find_frees(b, frees) : 0;
     for (int k = 0; k < b->elements.count && !b->failed; k++) {
         BackElement *at = &b->elements.at[k];

@@ -78,6 +78,16 @@ void jd_back_column(const BackPair *pair, const Lock *lock, double *to) {
     }
 }
 
+void jd_back_beside(const BackPair *pair, double *at) {
+    for (int k = 0; k < pair->held_count; k++)
+        for (int s = 0; s < SAMPLES; s++) {
+            const double *held = pair->held + k * ROWS + s * PAIR_ROWS;
+            double *to = at + s * PAIR_ROWS, by = 0;
+            for (int r = 0; r < PAIR_ROWS; r++) by += held[r] * to[r];
+            for (int r = 0; r < PAIR_ROWS; r++) to[r] -= by * held[r];
+        }
+}
+
 double jd_back_value(const BackPair *pair, const Lock *lock) {
     const Side i = side_of(pair, false, 0), j = side_of(pair, true, 0);
     return jd_lock_eval(lock, &i, &j).f;
@@ -96,14 +106,15 @@ double jd_back_fit(const BackPair *pair, const Lock *locks, int count, const dou
     double *Q = ARENA_NEW(&arena, double, (count + 1) * ROWS),
            *R = ARENA_NEW(&arena, double, count *count + 1),
            *y = ARENA_NEW(&arena, double, count + 1), *left = Q ? Q + count * ROWS : NULL;
-    double off = INFINITY;
-    const double size = sqrt(dot(row, row));
+    double off = INFINITY, size = 0;
     for (int k = 0; k < count; k++) c[k] = 0;
+    if (left) memcpy(left, row, sizeof(double) * ROWS), jd_back_beside(pair, left);
+    if (left) size = sqrt(dot(left, left));
     if (Q && R && y && size > 0) {
-        memcpy(left, row, sizeof(double) * ROWS);
         for (int k = 0; k < count; k++) {
             double *q = Q + k * ROWS;
             jd_back_column(pair, &locks[k], q);
+            jd_back_beside(pair, q);
             const double full = sqrt(dot(q, q));
             for (int round = 0; round < 2; round++)
                 for (int n = 0; n < k; n++) {

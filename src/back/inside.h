@@ -56,6 +56,7 @@ typedef struct {
     double c[ROW_TERMS];
     int count;
     bool velocity, disc;
+    bool beside; /* it is what it is beside other locks of the two bodies */
     int disc_i, disc_j; /* the axes of the bodies that are normal to the plane, and to the disc */
 } BackRow;
 
@@ -65,9 +66,6 @@ typedef struct {
     LIST(BackRow) rows;
     Pose frame_i, frame_j; /* on their bodies */
     int slides, turns;     /* how many locks are d.u, and w.u */
-    bool frees_turn;       /* what it leaves free about its z, or along its x */
-    bool frees_slide;
-    double travel;         /* of the latter at the start */
 } BackJoint;
 
 enum { FLOW_PARTS = 12 };
@@ -135,8 +133,16 @@ int jd_back_body_of(const Back *b, int velocity);
  * False: it is about others, too. fit.c */
 bool jd_back_row_of(const Back *b, const BackElement *element, int i, int j, double *to);
 /* Columns of locks that fit a row; coefficients of all columns. How far they are off, as a share of it. */
-typedef struct { const Back *back; int i, j; Pose frame_i, frame_j; } BackPair;
+typedef struct {
+    const Back *back;
+    int i, j;
+    Pose frame_i, frame_j;
+    const double *held; /* rows that are locked already, normal to each other at each sample: */
+    int held_count;     /* what is left beside them is fitted */
+} BackPair;
 double jd_back_fit(const BackPair *pair, const Lock *locks, int count, const double *row, double *c);
+/* What is left of a row beside those that are held. */
+void jd_back_beside(const BackPair *pair, double *at);
 void jd_back_column(const BackPair *pair, const Lock *lock, double *to);
 double jd_back_value(const BackPair *pair, const Lock *lock); /* at the start */
 double jd_back_tidy(double value, double size); /* without rounding */

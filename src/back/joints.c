@@ -186,6 +186,42 @@ static bool fit_row(const BackPair *fixed, const double *at, Pass pass, BackRow 
     return false;
 }
 
+/* ---- Beside other locks -------------------------------------------------------------------------
+ * A graph leaves out of a row of velocities what other locks hold at zero. */
+
+/* Rows of what is locked between the two bodies, but for one element. */
+static bool find_held(const Back *b, int but, BackPair *pair) {
+    int most = 0;
+    for (int k = 0; k < b->joints.count; k++) most += b->joints.at[k].rows.count;
+    double *rows = ARENA_NEW(b->arena, double, (most + 1) * ROWS);
+    pair->held = rows, pair->held_count = 0;
+    for (int k = 0; k < b->joints.count && rows; k++) {
+        const BackJoint *joint = &b->joints.at[k];
+        for (int n = 0; n < joint->rows.count && joint->i == pair->i && joint->j == pair->j; n++) {
+            const int element = joint->rows.at[n].element;
+            double *at = rows + pair->held_count * ROWS;
+            if (element == but) continue;
+            jd_back_row_of(b, &b->elements.at[element], pair->i, pair->j, at);
+            jd_back_beside(pair, at);
+            for (int s = 0; s < SAMPLES; s++) {
+                double *to = at + s * PAIR_ROWS, size = 0;
+                for (int r = 0; r < PAIR_ROWS; r++) size += to[r] * to[r];
+                for (int r = 0; r < PAIR_ROWS; r++)
+                    to[r] = size > says_more ? to[r] / sqrt(size) : 0;
+            }
+            pair->held_count++;
+        }
+    }
+    return pair->held_count > 0;
+}
+
+static bool fit_beside(const BackPair *fixed, const double *at, BackRow *row) {
+    BackPair pair = *fixed;
+    row->beside =
+        find_held(pair.back, row->element, &pair) && try_row(&pair, at, TRY_VELOCITY, row);
+    return row->beside;
+}
+
 /* ---- Joints -------------------------------------------------------------------------------------
  */
 
@@ -227,11 +263,16 @@ static bool is_rod(const BackRow *row) {
     return false;
 }
 
-static bool same_point(const BackJoint *joint, const BackRow *row) {
-    if (joint->rows.count > 0 && is_rod(row)) return false;
+/* A row of velocities in the plane has a point of its own: locks that name z do not count there. */
+static bool is_blade(const Back *b, const BackRow *row) {
+    return b->planar && row->velocity;
+}
+
+static bool same_point(const Back *b, const BackJoint *joint, const BackRow *row) {
+    if (joint->rows.count > 0 && (is_rod(row) || is_blade(b, row))) return false;
     for (int k = 0; k < joint->rows.count; k++) {
         const BackRow *at = &joint->rows.at[k];
-        if (is_rod(at)) return false;
+        if (is_rod(at) || is_blade(b, at)) return false;
         if (at->disc != row->disc && (at->disc || row->disc) && at->kind == ROW_OTHER) continue;
         if (at->disc && row->disc && (at->disc_i != row->disc_i || at->disc_j != row->disc_j))
             return false;
@@ -246,7 +287,7 @@ static BackJoint *joint_for(Back *b, int i, int j, const BackRow *row, const Bac
     for (int k = 0; k < b->joints.count; k++) {
         BackJoint *at = &b->joints.at[k];
         const int most = b->planar ? 3 : JOINT_LOCKS;
-        if (at->i == i && at->j == j && at->rows.count < most && same_point(at, row) &&
+        if (at->i == i && at->j == j && at->rows.count < most && same_point(b, at, row) &&
             is_new(b, at, element))
             return at;
     }
@@ -319,7 +360,9 @@ static void add_row(Back *b, int element, Pass pass) {
                                .frame_i = {.axes = axes_none},
                                .frame_j = {.axes = axes_none}};
         *row = (BackRow){.element = element};
-        if (jd_back_row_of(b, at, i, j, numbers) && fit_row(&pair, numbers, pass, row)) {
+        if (jd_back_row_of(b, at, i, j, numbers) &&
+            (fit_row(&pair, numbers, pass, row) ||
+             (pass == PASS_OTHERS && fit_beside(&pair, numbers, row)))) {
             keep_row(b, i, j, row);
             return;
         }
@@ -399,6 +442,26 @@ static bool find_rod(const Back *b, const BackRow *row, Vec3 *m, Vec3 *n) {
     return true;
 }
 
+/* The point of body j whose velocity a row is along axes of j: vd.u + w.c, with n x u = c. */
+static bool find_blade(const Back *b, const BackRow *row, Vec3 *n) {
+    double u[3] = {0}, c[3] = {0};
+    for (int k = 0; k < row->count && row->velocity; k++) {
+        const LockTerm *term = &row->terms[k].terms[0];
+        const bool along_j = term->b >= VEC_XJ && term->b <= VEC_ZJ;
+        if (term->a == VEC_W && (along_j || b->planar))
+            c[along_j ? term->b - VEC_XJ : 2] = row->c[k];
+        else if (term->a == VEC_VD && along_j)
+            u[term->b - VEC_XJ] = row->c[k];
+        else
+            return false;
+    }
+    const Vec3 along = vec3(u[0], u[1], u[2]);
+    const double square = vec3_dot(along, along);
+    if (!(square > 0)) return false;
+    *n = tidy(vec3_scale(1 / square, vec3_cross(along, vec3(c[0], c[1], c[2]))), b->length);
+    return true;
+}
+
 static Axes frame_axes(const Back *b, BackJoint *joint, const Axes *seen) {
     const Vec3 slide = direction(joint, ROW_SLIDE, joint->slides),
                turn = direction(joint, ROW_TURN, joint->turns);
@@ -426,7 +489,7 @@ static void place_frames(const Back *b, BackJoint *joint) {
     const BackBody *i = &b->bodies.at[joint->i], *j = &b->bodies.at[joint->j];
     const Axes seen = jd_axes_relative(&i->at[0].axes, &j->at[0].axes); /* of j along those of i */
     Vec3 m = {0}, n = {0};
-    bool rod = false, slides = false;
+    bool rod = false, slides = false; /* slides: n is known, and m is where it is at the start */
     joint->slides = joint->turns = 0;
     for (int k = 0; k < joint->rows.count; k++) {
         const BackRow *row = &joint->rows.at[k];
@@ -434,6 +497,8 @@ static void place_frames(const Back *b, BackJoint *joint) {
         if (row->kind == ROW_SLIDE) n = tidy(row->n, b->length), slides = true;
         if (row->kind == ROW_OTHER && joint->rows.count == 1) rod = find_rod(b, row, &m, &n);
     }
+    for (int k = 0; k < joint->rows.count && !slides && !rod; k++)
+        slides = joint->rows.at[k].kind == ROW_OTHER && find_blade(b, &joint->rows.at[k], &n);
     const Axes axes = frame_axes(b, joint, &seen), own = jd_axes_inverse(&seen);
     if (slides && !rod) {
         const Vec3 d = vec3_sub(j->at[0].p, i->at[0].p);
@@ -456,17 +521,22 @@ static bool turns_about_z(const BackJoint *joint, const BackRow *row) {
 
 /* Rows once more, along the axes that the joint has now. */
 static void fit_again(Back *b, BackJoint *joint) {
-    const BackPair pair = {.back = b,
-                           .i = joint->i,
-                           .j = joint->j,
-                           .frame_i = joint->frame_i,
-                           .frame_j = joint->frame_j};
+    BackPair pair = {.back = b,
+                     .i = joint->i,
+                     .j = joint->j,
+                     .frame_i = joint->frame_i,
+                     .frame_j = joint->frame_j};
     for (int k = 0; k < joint->rows.count; k++) {
         BackRow *row = &joint->rows.at[k];
         double at[ROWS];
         BackRow again = *row;
         if (row->kind != ROW_OTHER) continue;
         jd_back_row_of(b, &b->elements.at[row->element], joint->i, joint->j, at);
+        pair.held_count = 0;
+        if (row->beside) {
+            if (fit_beside(&pair, at, &again)) *row = again, row->kind = ROW_OTHER;
+            continue;
+        }
         for (int what = row->disc ? TRY_DISC : 0; what < TRIES; what++) {
             if (!try_row(&pair, at, (Try)what, &again)) continue;
             if (what == TRY_SCREW && !b->planar && !turns_about_z(joint, &again)) continue;

@@ -268,21 +268,20 @@ static const struct {
     bool planar;
     int slides, turns;
     const char *other, *type;
-    bool along, frees_turn,
-        frees_slide; /* along: what slides leave open or lock is the axis of the turns */
+    bool along; /* what slides leave open or lock is the axis of the turns */
 } named[] = {
-    {true, 2, 0, "", "revolute", false, true, false},
-    {true, 1, 1, "", "prismatic", false, false, true},
-    {true, 2, 1, "", "fixed", false, false, false},
-    {true, 1, 0, "", "pin-in-slot", false, false, false},
-    {false, 3, 2, "", "revolute", false, true, false},
-    {false, 3, 0, "", "spherical", false, false, false},
-    {false, 3, 3, "", "fixed", false, false, false},
-    {false, 2, 2, "", "cylindrical", true, true, false},
-    {false, 2, 3, "", "prismatic", false, false, true},
-    {false, 1, 2, "", "planar", true, false, false},
-    {false, 3, 0, "    lock xi.yj\n", "universal", false, false, false},
-    {false, 3, 0, "    lock twist(z)\n", "constant-velocity", false, false, false},
+    {true, 2, 0, "", "revolute", false},
+    {true, 1, 1, "", "prismatic", false},
+    {true, 2, 1, "", "fixed", false},
+    {true, 1, 0, "", "pin-in-slot", false},
+    {false, 3, 2, "", "revolute", false},
+    {false, 3, 0, "", "spherical", false},
+    {false, 3, 3, "", "fixed", false},
+    {false, 2, 2, "", "cylindrical", true},
+    {false, 2, 3, "", "prismatic", false},
+    {false, 1, 2, "", "planar", true},
+    {false, 3, 0, "    lock xi.yj\n", "universal", false},
+    {false, 3, 0, "    lock twist(z)\n", "constant-velocity", false},
 };
 
 /* What slides leave, or lock, lies along z. */
@@ -312,7 +311,6 @@ static void say_type(Back *b, BackJoint *joint) {
             (named[k].along && !is_along(joint)))
             continue;
         joint->type = named[k].type;
-        joint->frees_turn = named[k].frees_turn, joint->frees_slide = named[k].frees_slide;
     }
     if (!joint->type) {
         joint->type = jd_arena_format(b->arena, "type_of_%s", joint->name);

@@ -268,9 +268,32 @@ static int write_back(App *app) {
     return code;
 }
 
+/* Numbers of what does not stand at the locks. */
+static bool fits_method(App *app) {
+    static const struct {
+        const char *option, *method, *what;
+    } numbers[] = {{"stiffness", "rc", "springs and dampers"},
+                   {"damping", "rc", "springs and dampers"},
+                   {"alpha", "baumgarte", "signals that return to the locks"},
+                   {"beta", "baumgarte", "signals that return to the locks"},
+                   {"gamma", "baumgarte", "signals that return to the locks"}};
+    const char *method = jd_app_text(app, "constraints");
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        if (jd_app_number(app, numbers[k].option) == 0) continue;
+        if (method && !strcmp(method, numbers[k].method)) continue;
+        jd_report(app->log, JD_ERROR, "option-not-here", nowhere,
+                  "--%s is for %s, and --constraints %s puts none at the locks", numbers[k].option,
+                  numbers[k].what, method ? method : "mse");
+        jd_hint(app->log, "--constraints %s puts them there", numbers[k].method);
+        return false;
+    }
+    return true;
+}
+
 static int call(App *app) {
     int code;
     if (jd_app_flag(app, "back")) return write_back(app);
+    if (!fits_method(app)) return WRONG_USAGE;
     JdModel *model = jd_app_model(app, &code);
     if (!model) return code;
     JdGraph *graph = jd_graph_new(model, definition(app), app->log);

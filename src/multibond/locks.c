@@ -128,8 +128,14 @@ static void check_left_out(Builder *b) {
     size_t length;
     for (int n = 0; !b->failed && (length = word_of(b->graph->def.without, n, &word)) > 0; n++) {
         if (n < WORDS && b->left_out >> n & 1) continue;
+        char said[80];
+        snprintf(said, sizeof said, "%.*s", (int)length, word);
+        Nearest nearest = {.word = said};
+        for (int k = 0; k < b->graph->holds.count; k++)
+            jd_nearest_try(&nearest, b->graph->holds.at[k].name);
         jd_report(b->log, JD_ERROR, "graph-without", nowhere,
                   "'%.*s' is no lock that could be left out", (int)length, word);
+        if (nearest.best) jd_hint(b->log, "did you mean '%s'?", nearest.best);
         jd_hint(b->log, "the table of locks of `jourdain bond MODEL` has their names");
         b->told = true;
         return;

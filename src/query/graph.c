@@ -252,6 +252,14 @@ static bool mark_shared(JdGraph *g, const JdModel *model, JdLog *log) {
     return true;
 }
 
+static void hint_lock(const Multibond *graph, const char *word, size_t length, JdLog *log) {
+    char said[80];
+    snprintf(said, sizeof said, "%.*s", (int)length, word);
+    Nearest nearest = {.word = said};
+    for (int k = 0; k < graph->holds.count; k++) jd_nearest_try(&nearest, graph->holds.at[k].name);
+    if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
+}
+
 /* "jO_L[1]=1e-5, jO_L[2]=0". */
 static bool read_deflections(Multibond *graph, const char *text, JdLog *log) {
     for (const char *at = text; *at;) {
@@ -266,6 +274,7 @@ static bool read_deflections(Multibond *graph, const char *text, JdLog *log) {
                       known ? "'%.*s' has no number that its spring is bent by"
                             : "'%.*s' is no lock that a spring stands at",
                       (int)name, at);
+            if (!known) hint_lock(graph, at, name, log);
             jd_hint(log, "a list as jO_Lx=1e-5, in m or rad; the table of locks has their names; "
                          "or preload");
             return false;

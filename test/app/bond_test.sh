@@ -97,6 +97,17 @@ says '[graph-redundant]'
 call bond model/slider_crank_hyperstatic.jd --without jA_Lwq
 exits 3
 says '[graph-without]'
+says "did you mean 'jA_Lwx'?"
+call bond model/slider_crank.jd --constraints rc --deflection jC_Lx=1e-3
+exits 3
+says "did you mean 'jC_Ly'?"
+# Numbers of springs or signals that do not stand at the locks were passed over in silence.
+call bond model/slider_crank.jd --stiffness 1e5
+exits 2
+says '--stiffness is for springs and dampers, and --constraints mse puts none at the locks'
+call bond model/slider_crank.jd --constraints rc --alpha 5
+exits 2
+says '--constraints baumgarte puts them there'
 
 # Angles that begin at a singular place have no rates there, and accelerations would be wrong.
 call bond model/spatial_slider_crank.jd --attitude zxz

@@ -98,6 +98,56 @@ static void graphs_by_hand_become_mechanisms(void **state) {
     jd_free_text(text), jd_model_free(graph), jd_model_free(back), jd_log_free(log);
 }
 
+/* Frees of joints that have two: a slide in a slot that is driven, a shaft and its travel that are
+ * coupled to other frees, both turns of a Cardan joint in gear. */
+static const char slot_text[] = "planar\ngravity [0, -9.81] m/s^2\n"
+                                "body bar { link [1, 0], [0, 0.5] mass 1 kg inertia 0.1 kg*m^2 }\n"
+                                "joint slot : pin-in-slot ground -- bar at [1, 0] axis x\n"
+                                "drive push : slot.travel = -0.1 m*sin(3 1/s*time)^2\n";
+static const char shaft_text[] =
+    "spatial\ngravity [0, 0, -9.81] m/s^2\n"
+    "body wheel { at [0, 0, 0] mass 1 kg inertia [0.01, 0.01, 0.02] kg*m^2 }\n"
+    "body hoist { at [0.9, 0, -0.2] mass 1 kg inertia [0.01, 0.02, 0.03] kg*m^2 }\n"
+    "body fork { at [0, 1, 0] mass 1 kg inertia [0.03, 0.02, 0.01] kg*m^2 }\n"
+    "joint axle : revolute ground -- wheel at [0, 0, 0] axis [0.1, 0, 1]\n"
+    "joint guide : cylindrical ground -- hoist at [0.9, 0, -0.2] axis [0, 0.1, 1]\n"
+    "joint cross : universal ground -- fork at [0, 0.8, 0] axis [0, 0, 1] second [0, 1, 0]\n"
+    "joint rope : coupling axle.angle -- guide.travel ratio 0.1\n"
+    "joint mesh : gear guide.angle -- cross.angle1 ratio 2\n"
+    "joint worm : coupling axle.angle -- cross.angle2 ratio 0.3\n"
+    "start axle.rate = 2 rad/s\n";
+/* Blades: two on bodies in the plane, each with a point of its own; and one in space whose graph
+ * leaves out what the plane beside it holds at zero. */
+static const char trailer_text[] =
+    "planar\ngravity none\n"
+    "body tug { at [0, 0] mass 3 kg inertia 0.4 kg*m^2 free }\n"
+    "body trailer { link [-0.4, 0], [-1.2, 0.1] mass 1.5 kg inertia 0.2 kg*m^2 }\n"
+    "joint front : knife-edge ground -- tug at [-0.2, 0]\n"
+    "joint hitch : revolute tug -- trailer at [-0.4, 0]\n"
+    "joint rear : knife-edge ground -- trailer at [-1.2, 0.1] axis [-0.8, 0.1]\n"
+    "start tug.vx = 1 m/s, tug.rate = 0.5 rad/s\n";
+static const char sled_text[] =
+    "spatial\ngravity [0, 0, -9.81] m/s^2\n"
+    "joint type ski { axis x lock d.zi lock zi.xj lock vd.yj }\n"
+    "body sled { at [0, 0, 0.1] mass 3 kg inertia [0.2, 0.3, 0.4] kg*m^2 }\n"
+    "joint runner : ski ground -- sled at [0, 0, 0] axis x second y\n"
+    "start sled.vx = 2 m/s, sled.wx = 0.3 rad/s, sled.wz = 0.4 rad/s\n";
+
+static void frees_of_two_and_blades_come_back(void **state) {
+    (void)state;
+    static const char *const texts[] = {slot_text, shaft_text, trailer_text, sled_text};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        JdLog *log = jd_log_new();
+        JdModel *model =
+            jd_model_read_text("text", texts[k], strlen(texts[k]), (JdReadDef){0}, log);
+        if (!model) jd_log_print(log, stderr);
+        for (int scalar = 0; scalar < 2; scalar++)
+            assert_true(
+                check_there_and_back(model, (JdGraphDef){.scalar = scalar}, 0.1, "there and back"));
+        jd_model_free(model), jd_log_free(log);
+    }
+}
+
 /* ---- What is no mechanism
  * ------------------------------------------------------------------------------ */
 
@@ -128,6 +178,7 @@ int main(void) {
         cmocka_unit_test(mechanisms_come_back),
         cmocka_unit_test(scalar_bonds_come_back_too),
         cmocka_unit_test(rods_side_by_side_and_twists_come_back),
+        cmocka_unit_test(frees_of_two_and_blades_come_back),
         cmocka_unit_test(ways_to_hold_locks_and_to_say_attitudes_do_not_matter),
         cmocka_unit_test(graphs_by_hand_become_mechanisms),
         cmocka_unit_test(what_is_no_mechanism_is_told),
