@@ -11,13 +11,14 @@ scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 codes='joint-forgotten|joint-misplaced|force-misplaced|not-connected|locks-contradict|couplings-block|gear-drawn|slide-across|axis-idle|axis-across'
 codes="$codes|drawn-far|start-other-branch|start-balanced|inertia-implausible|mass-implausible|unit-missing|gravity-implausible"
-codes="$codes|damping-negative|spring-implausible|point-implausible|body-held|sibling-differs|group-apart"
+codes="$codes|damping-negative|spring-implausible|point-implausible|body-held|sibling-differs|group-apart|use-repeated"
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 
-# A force on a joint that cannot move does nothing: that is told rightly if the joint's free stays what it was in a run.
+# Of a joint that cannot move it is told rightly if its free stays what it was in a run: that which a force acts on, or its turn.
 stands() { # MODEL FINDING
-    joint=$(echo "$2" | sed -n "s/.*joint '\([^']*\)', on which a force acts, cannot move.*/\1/p")
+    joint=$(echo "$2" | sed -n -e "s/.*joint '\([^']*\)', on which a force acts, cannot move.*/\1/p" -e "s/.*joint '\([^']*\)' cannot move.*/\1/p")
     free=$(sed -n "s/^force .* \($joint\.[a-z_0-9]*\) .*/\1/p" "$1" | head -n 1)
+    [ -n "$joint" ] && [ -z "$free" ] && free=$joint.angle
     [ -n "$joint" ] && [ -n "$free" ] && "$program" run "$1" --output "$free" 2>/dev/null </dev/null |
         awk -F, 'NR == 2 { least = most = $2 } NR > 2 { if ($2 < least) least = $2; if ($2 > most) most = $2 }
                  END { exit !(NR > 2 && most - least < 1e-9) }'

@@ -496,7 +496,8 @@ static void other_frees(Patient *p, Changes *to, const Slot *slot, double likely
     const FreeDef *old = position ? position : rate;
     for (int k = 0; k < m->joints.count && old; k++) {
         const char *name = m->joints.at[k].name;
-        if (k == own || m->joints.at[k].type->couples || strchr(name, '.') ||
+        if (k == own || m->joints.at[k].type->couples ||
+            (strchr(name, '.') && !strchr(m->joints.at[own].name, '.')) ||
             (strchr(name, '[') && !strchr(now, '[')))
             continue;
         const JointType *type = m->joints.at[k].type;
@@ -639,8 +640,30 @@ static void changes_of_when(Patient *p, Changes *to, const Node *statement) {
     if (slot && slot->expr) jd_changes_of_units(p, to, slot->expr, NULL);
 }
 
+/* meet(A, r, B, s, left): the other of two. */
+static void other_side(Patient *p, Changes *to, const Expr *expr) {
+    static const char *const sides[][2] = {
+        {"left", "right"}, {"right", "left"}, {"first", "last"}, {"last", "first"}};
+    for (size_t n = 0; n < sizeof sides / sizeof *sides && expr->kind == EXPR_NAME; n++)
+        if (!strcmp(expr->text, sides[n][0]))
+            jd_change_add(p, to, expr->span, "on the other side", 0.6, "%s", sides[n][1]);
+}
+
 /* Other points in the expression of one: E = A + polar(l, a). */
 static void points_within(Patient *p, Changes *to, const Node *statement, const Expr *expr) {
+    if (expr->kind == EXPR_UNITED) expr = expr->args[0];
+    if (expr->kind == EXPR_CALL) {
+        for (int n = 0; n < expr->count; n++) {
+            const Expr *part = expr->args[n];
+            const Slot slot = {.span = part->span, .expr = expr->args[n]};
+            other_side(p, to, part);
+            if (part->kind == EXPR_NAME)
+                other_points(p, to, statement, &slot, 0.5);
+            else
+                jd_change_sign(p, to, part, 0.45);
+        }
+        return;
+    }
     if (expr->kind == EXPR_BINARY || expr->kind == EXPR_UNARY) {
         for (int n = 0; n < expr->count; n++) {
             const Expr *part = expr->args[n];

@@ -8,14 +8,10 @@
 enum { MANNERS = 16 };
 static const double ends = 0.2; /* how much more gladly where a body ends in nothing */
 
-static Vec3 point_of(const ModelBody *body, int n) {
-    return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
-}
-
 static bool has_point(const Patient *p, int b, Vec3 at, double near) {
     const ModelBody *body = &p->model->bodies.at[b];
     for (int n = 0; n < body->point_count; n++)
-        if (vec3_norm(vec3_sub(point_of(body, n), at)) <= near) return true;
+        if (vec3_norm(vec3_sub(jd_body_point(body, n), at)) <= near) return true;
     return false;
 }
 
@@ -234,7 +230,7 @@ void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting) {
         if (tail) manners[count++] = (Manner){"revolute", tail, 0.5};
     }
     const bool loose = meeting->point < body->point_count &&
-                       is_loose(p, meeting->body, point_of(body, meeting->point));
+                       is_loose(p, meeting->body, jd_body_point(body, meeting->point));
     /* Told of the body that nothing holds yet, if it is the other one. */
     const Node *about = statement;
     if (meeting->other && !is_held(p, meeting->other) && is_held(p, meeting->body))
@@ -261,8 +257,8 @@ static const double off_line = 0.2; /* less: a point beside the line of the link
 /* How far from the line between the ends of a body; 0 for one of a single point. */
 static double off_body(const ModelBody *body, Vec3 at) {
     if (body->point_count < 2) return 0;
-    const Vec3 A = point_of(body, 0), AB = vec3_sub(point_of(body, body->point_count - 1), A),
-               AP = vec3_sub(at, A);
+    const Vec3 A = jd_body_point(body, 0),
+               AB = vec3_sub(jd_body_point(body, body->point_count - 1), A), AP = vec3_sub(at, A);
     const double length = vec3_dot(AB, AB);
     const double share = length > 0 ? fmin(1, fmax(0, vec3_dot(AP, AB) / length)) : 0;
     return vec3_norm(vec3_sub(AP, vec3_scale(share, AB)));
@@ -323,7 +319,7 @@ void jd_changes_by_joints(Patient *p, Changes *to, int b) {
     const ModelBody *body = &p->model->bodies.at[b];
     const double near = 1e-9 * jd_drawn_size(p), drawn = 1e-6 * jd_drawn_size(p);
     for (int n = 0; n < body->point_count; n++) {
-        const Vec3 at = point_of(body, n);
+        const Vec3 at = jd_body_point(body, n);
         for (int other = 0; other < p->model->bodies.count; other++) {
             if (other == b) continue;
             const bool shared = has_point(p, other, at, near) || has_between(p, other, at, drawn);

@@ -168,8 +168,8 @@ JdDiagnosis *jd_diagnose(const JdModel *model, const JdCheck *check, JdDiagnoseD
     if (!def.brief) jd_motions_find(p);
     p->known = look_first(p);
     if (!p->known) p->arena.failed = true;
-    const bool tries =
-        p->trials && (count_serious(log, 0) + count_serious(p->known, 0) > 0 || jd_should_move(p));
+    const bool tries = p->trials && (count_serious(log, 0) + count_serious(p->known, 0) > 0 ||
+                                     jd_should_move(p) || jd_is_drawn_far(p));
     if (!tries) p->trials = 0;
     examine(p);
     jd_log_free(p->known);

@@ -124,7 +124,25 @@ static int said_by_others(Patient *p, const Node *joint) {
     return said ? count_axis(p, said) : 0;
 }
 
-static void tell_axis(Patient *p, const Pair *pair) {
+/* [0, -0.2, 1] as its image has it: with other signs. */
+static void add_image(Patient *p, Changes *to, const Pair *pair, int odd, const Image *image) {
+    const Span span = jd_clause_span(pair->joint[odd], "axis");
+    const Expr *axis = jd_clause_expr(pair->joint[1 - odd], "axis");
+    const double sign[3] = {image->turn[0].x, image->turn[1].y, image->turn[2].z};
+    const char *text = "[";
+    if (!span.length || !axis || axis->kind != EXPR_VECTOR || axis->count > 3) return;
+    for (int n = 0; n < axis->count && text; n++) {
+        const char *own = jd_span_text(p, axis->args[n]->span);
+        if (axis->args[n]->kind == EXPR_BINARY || !own) return;
+        const bool zero = axis->args[n]->kind == EXPR_NUMBER && axis->args[n]->number == 0;
+        text = jd_arena_format(&p->arena, "%s%s%s%s", text, n ? ", " : "",
+                               sign[n] < 0 && !zero && *own != '-' ? "-" : "",
+                               sign[n] < 0 && *own == '-' ? own + 1 : own);
+    }
+    if (text) jd_change_add(p, to, span, "as the image of its sibling", 1.2, "%s]", text);
+}
+
+static void tell_axis(Patient *p, const Pair *pair, const Image *image) {
     const int first = said_by_others(p, pair->joint[0]), second = said_by_others(p, pair->joint[1]);
     const int odd = first < second ? 0 : 1;
     const char *own = name_of(p, pair->joint[odd]), *other = name_of(p, pair->joint[1 - odd]);
@@ -135,6 +153,7 @@ static void tell_axis(Patient *p, const Pair *pair) {
                  own, other))
         return;
     Changes changes = {0};
+    add_image(p, &changes, pair, odd, image);
     for (int n = 0; n < 2; n++) {
         const int from = changes.count;
         jd_changes_of_axis(p, &changes, pair->joint[n ? 1 - odd : odd]);
@@ -149,20 +168,23 @@ static void look_at_axes(Patient *p) {
     const double near = alike * jd_drawn_size(p);
     const int count = pair && p->model->joints.count <= JOINTS ? list_pairs(p, pair) : 0;
     int fewest = 2, odd = -1;
+    Image found_in = {0};
     for (int trial = 0; trial < 8 && count >= LEAST; trial++) {
         Image image;
-        int wrong = 0, axes = 0, found = -1;
+        int wrong = 0, axes = 0, same = 0, found = -1;
         if (!find_image(pair, count, near, trial, &image)) continue;
         for (int n = 0; n < count; n++) {
             if (!(vec3_norm(pair[n].axis[0]) > 0)) continue;
             axes++;
             const Vec3 goes = turned(&image, pair[n].axis[0]);
             if (vec3_norm(vec3_cross(goes, pair[n].axis[1])) > alike) wrong++, found = n;
+            same += vec3_norm(vec3_cross(pair[n].axis[0], pair[n].axis[1])) <= alike;
         }
-        if (axes < LEAST && wrong) continue;
-        if (wrong < fewest) fewest = wrong, odd = found;
+        /* Of few axes one that both sides have is meant so. */
+        if (axes < LEAST && wrong && same) continue;
+        if (wrong < fewest) fewest = wrong, odd = found, found_in = image;
     }
-    if (fewest == 1 && odd >= 0) tell_axis(p, &pair[odd]);
+    if (fewest == 1 && odd >= 0) tell_axis(p, &pair[odd], &found_in);
 }
 
 /* ---- Types -------------------------------------------------------------------------------------
@@ -272,10 +294,58 @@ static int slip(const Expr *a, const Expr *b) {
     return power;
 }
 
+/* A number may be another one, and a name too. */
+static bool is_leaf(const Expr *expr) {
+    return expr->kind == EXPR_NUMBER || expr->kind == EXPR_NAME || expr->kind == EXPR_FIELD ||
+           expr->kind == EXPR_INDEX;
+}
+
+static const Expr *without_sign(const Expr *expr) {
+    while (expr->kind == EXPR_UNARY && *expr->text == '-') expr = expr->args[0];
+    return expr;
+}
+
+/* The same operations on other numbers: one was copied from the other. Sums and products are as
+ * long as somebody likes: along their first terms it goes in a loop. */
+static bool are_of_one_form(const Expr *a, const Expr *b) {
+    for (;;) {
+        a = without_sign(a), b = without_sign(b);
+        if (is_leaf(a) || is_leaf(b)) return is_leaf(a) && is_leaf(b);
+        if (a->kind != b->kind || a->count != b->count) return false;
+        if (a->kind != EXPR_UNITED && a->text && b->text && strcmp(a->text, b->text)) return false;
+        for (int n = 1; n < a->count; n++)
+            if (!are_of_one_form(a->args[n], b->args[n])) return false;
+        if (!a->count) return true;
+        a = a->args[0], b = b->args[0];
+    }
+}
+
+/* The numbers of a law, as they follow each other, with their signs. */
+typedef struct {
+    const Expr *at[NUMBERS];
+    double value[NUMBERS];
+    int count;
+} Law;
+
+static bool read_law(const Expr *expr, double sign, Law *to) {
+    Unit unit = {.scale = 1};
+    if (expr->kind == EXPR_UNARY && *expr->text == '-') return read_law(expr->args[0], -sign, to);
+    if (expr->kind != EXPR_NUMBER) {
+        for (int n = 0; n < expr->count; n++)
+            if (!read_law(expr->args[n], 1, to)) return false;
+        return true;
+    }
+    if (to->count == NUMBERS || (expr->text && !jd_unit_parse(expr->text, &unit))) return false;
+    to->at[to->count] = expr;
+    to->value[to->count++] = sign * expr->number * unit.scale;
+    return true;
+}
+
 static bool is_compared(const Node *clause) {
     return clause->slots.count &&
-           jd_word_in_list(clause->word, "mass inertia stiffness damping length density diameter "
-                                         "turn_stiffness turn_damping");
+           jd_word_in_list(clause->word,
+                           "mass inertia stiffness damping length rest density diameter "
+                           "turn_stiffness turn_damping");
 }
 
 /* How two siblings compare: clauses that are alike, and one that slipped. */
@@ -284,12 +354,34 @@ typedef struct {
     const Expr *slipped[2];
 } Compared;
 
+/* Laws of one form: all numbers are the same, but for one. */
+static void compare_laws(const Expr *a, const Expr *b, Compared *c) {
+    Law one = {.count = 0}, two = {.count = 0};
+    if (!are_of_one_form(a, b) || !read_law(a, 1, &one) || !read_law(b, 1, &two) ||
+        one.count != two.count) {
+        c->other++;
+        return;
+    }
+    for (int n = 0; n < one.count; n++) {
+        const double share = two.value[n] != 0 ? one.value[n] / two.value[n] : 0,
+                     power = share > 0 ? log10(share) : 0.5;
+        if (one.value[n] == two.value[n])
+            c->same++;
+        else if (fabs(power - round(power)) > whole || c->slipped[0])
+            c->other++;
+        else
+            c->slipped[0] = one.at[n], c->slipped[1] = two.at[n];
+    }
+}
+
 static Compared compare(const Node *a, const Node *b) {
     Compared c = {0};
     for (int n = 0; n < a->clauses.count; n++) {
         const Node *clause = a->clauses.at[n];
         const Expr *one = is_compared(clause) ? clause->slots.at[0].expr : NULL,
                    *two = one ? jd_clause_expr(b, clause->word) : NULL;
+        if (jd_word_in_list(clause->word, "value tension") && jd_clause_expr(b, clause->word))
+            compare_laws(clause->slots.at[0].expr, jd_clause_expr(b, clause->word), &c);
         if (!one || !two) continue;
         const int power = slip(one, two);
         if (power == 0)
@@ -533,32 +625,6 @@ static bool is_free(const Patient *p, const char *name) {
            jd_model_find_free_rate(p->model, name, &joint);
 }
 
-/* A number may be another one, and a name too. */
-static bool is_leaf(const Expr *expr) {
-    return expr->kind == EXPR_NUMBER || expr->kind == EXPR_NAME || expr->kind == EXPR_FIELD ||
-           expr->kind == EXPR_INDEX;
-}
-
-static const Expr *without_sign(const Expr *expr) {
-    while (expr->kind == EXPR_UNARY && *expr->text == '-') expr = expr->args[0];
-    return expr;
-}
-
-/* The same operations on other numbers: one was copied from the other. Sums and products are as
- * long as somebody likes: along their first terms it goes in a loop. */
-static bool are_of_one_form(const Expr *a, const Expr *b) {
-    for (;;) {
-        a = without_sign(a), b = without_sign(b);
-        if (is_leaf(a) || is_leaf(b)) return is_leaf(a) && is_leaf(b);
-        if (a->kind != b->kind || a->count != b->count) return false;
-        if (a->kind != EXPR_UNITED && a->text && b->text && strcmp(a->text, b->text)) return false;
-        for (int n = 1; n < a->count; n++)
-            if (!are_of_one_form(a->args[n], b->args[n])) return false;
-        if (!a->count) return true;
-        a = a->args[0], b = b->args[0];
-    }
-}
-
 /* A motor and a brake on one shaft have numbers as well, but no law of one form. */
 static bool is_copied(const Node *node, const Node *other) {
     for (int n = 0; n < node->clauses.count; n++) {
@@ -567,6 +633,19 @@ static bool is_copied(const Node *node, const Node *other) {
         if (own && theirs && !are_of_one_form(own, theirs)) return false;
     }
     return true;
+}
+
+/* Not one of its numbers is that of the other, and there are only these two: it was not copied. */
+static bool is_other(Patient *p, const Node *node, const Node *other) {
+    const Compared c = compare(node, other);
+    const char *own = name_of(p, node);
+    int siblings = 0;
+    for (int n = 0; n < p->document.root.block.count && own; n++) {
+        const Node *third = p->document.root.block.at[n];
+        const char *name = strcmp(third->word, node->word) ? NULL : name_of(p, third);
+        siblings += name && jd_are_siblings(own, name) && same_type(node, third);
+    }
+    return c.other > 0 && !c.same && siblings < 2;
 }
 
 /* f1 acts on q1.angle and so does f2, which was copied from it and has a q2.angle of its own that
@@ -618,7 +697,7 @@ static void look_at_targets(Patient *p) {
             if (!same || strcmp(same, said)) continue;
             const char *meant = jd_as_sibling(p, said, like, own);
             if (!meant || !strcmp(meant, said) || !is_free(p, meant) || !is_unnamed(p, meant) ||
-                !is_copied(node, other))
+                !is_copied(node, other) || is_other(p, node, other))
                 continue;
             tell_target(p, node, other, slot, meant);
             break;

@@ -19,7 +19,7 @@ static double diagonal(const Box *box) {
     return box->begun ? vec3_norm(vec3_sub(box->high, box->low)) : 0;
 }
 
-static Vec3 body_point(const ModelBody *body, int n) {
+Vec3 jd_body_point(const ModelBody *body, int n) {
     return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
 }
 
@@ -43,7 +43,7 @@ static double measure_all(const Patient *p) {
     for (int b = 1; b < m->bodies.count; b++) {
         const ModelBody *body = &m->bodies.at[b];
         widen(&box, body->pose.p);
-        for (int n = 0; n < body->point_count; n++) widen(&box, body_point(body, n));
+        for (int n = 0; n < body->point_count; n++) widen(&box, jd_body_point(body, n));
     }
     for (int f = 1; f < m->frames.count; f++)
         if (m->frames.at[f].body) widen(&box, p->drawing.place[f]);
@@ -96,7 +96,7 @@ double jd_body_extent(const Patient *p, int b) {
     const Drawing *drawing = &p->drawing;
     Box box = {.begun = false};
     widen(&box, body->pose.p);
-    for (int n = 0; n < body->point_count; n++) widen(&box, body_point(body, n));
+    for (int n = 0; n < body->point_count; n++) widen(&box, jd_body_point(body, n));
     for (int n = drawing->first[b]; n < drawing->first[b + 1]; n++)
         widen(&box, drawing->place[drawing->of[n]]);
     double most = diagonal(&box);
@@ -124,6 +124,6 @@ int jd_loose_ends(const Patient *p, const JdModel *m) {
     int count = 0;
     for (int b = 1; b < m->bodies.count; b++)
         for (int n = 0; n < m->bodies.at[b].point_count && m->bodies.at[b].point_count > 1; n++)
-            count += !is_used(m, b, body_point(&m->bodies.at[b], n), near);
+            count += !is_used(m, b, jd_body_point(&m->bodies.at[b], n), near);
     return count;
 }

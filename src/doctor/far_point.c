@@ -54,16 +54,12 @@ static double gyration(const Patient *p, const ModelBody *body) {
     return body->mass > 0 ? sqrt(most / body->mass) : 0;
 }
 
-static Vec3 point_of(const ModelBody *body, int n) {
-    return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
-}
-
 /* The largest distance of its points, those at `at` moved to `to`. */
 static double length_of(const ModelBody *body, Vec3 at, Vec3 to, double near) {
     double most = 0;
     for (int a = 0; a < body->point_count; a++)
         for (int b = a + 1; b < body->point_count; b++) {
-            Vec3 A = point_of(body, a), B = point_of(body, b);
+            Vec3 A = jd_body_point(body, a), B = jd_body_point(body, b);
             if (vec3_norm(vec3_sub(A, at)) <= near) A = to;
             if (vec3_norm(vec3_sub(B, at)) <= near) B = to;
             most = fmax(most, vec3_norm(vec3_sub(A, B)));
@@ -73,7 +69,7 @@ static double length_of(const ModelBody *body, Vec3 at, Vec3 to, double near) {
 
 static bool is_at(const ModelBody *body, Vec3 at, double near) {
     for (int n = 0; n < body->point_count; n++)
-        if (vec3_norm(vec3_sub(point_of(body, n), at)) <= near) return true;
+        if (vec3_norm(vec3_sub(jd_body_point(body, n), at)) <= near) return true;
     return false;
 }
 

@@ -19,10 +19,6 @@ static bool is_here(const Place *place, Vec3 p) {
     return vec3_norm(vec3_sub(p, place->at)) <= place->near;
 }
 
-static Vec3 point_of(const ModelBody *body, int n) {
-    return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
-}
-
 static void join(Place *place, int bodies, int a, int b) {
     const int from = place->group[b], to = place->group[a];
     for (int n = 0; n < bodies; n++)
@@ -74,7 +70,7 @@ static int partner(const Patient *p, const Place *place, int b) {
             jd_are_joined(p->model, b, other))
             continue;
         for (int n = 0; n < body->point_count; n++)
-            if (is_here(place, point_of(body, n)) && (found < 0 || !place->busy[other]))
+            if (is_here(place, jd_body_point(body, n)) && (found < 0 || !place->busy[other]))
                 found = other;
     }
     return found;
@@ -112,7 +108,7 @@ static bool is_beside(const Patient *p, int a, int b) {
  * none. */
 static int neighbour(const Patient *p, int b, int number) {
     const JdModel *m = p->model;
-    const Vec3 at = point_of(&m->bodies.at[b], number);
+    const Vec3 at = jd_body_point(&m->bodies.at[b], number);
     double least = INFINITY;
     int found = 0;
     for (int n = 1; n < m->bodies.count; n++) {
@@ -129,7 +125,7 @@ static int neighbour(const Patient *p, int b, int number) {
  * with both of its bearings. */
 static void turn_hinges(Patient *p, Changes *to, int b, int number) {
     const JdModel *m = p->model;
-    const Vec3 end = point_of(&m->bodies.at[b], number);
+    const Vec3 end = jd_body_point(&m->bodies.at[b], number);
     static const char *const names[] = {"x", "y", "z"};
     for (int k = 0; k < m->joints.count && m->space == JD_SPATIAL && !m->flat; k++) {
         const ModelJoint *joint = &m->joints.at[k];
@@ -180,7 +176,7 @@ static bool are_named_so(const Patient *p, int but) {
         const ModelBody *body = &m->bodies.at[b];
         const Vec3 at = jd_frame_place(p, i > j ? m->joints.at[k].i : m->joints.at[k].j);
         if (b != but && body->point_count > 1 &&
-            vec3_norm(vec3_sub(point_of(body, 0), at)) <= same_place * jd_drawn_size(p))
+            vec3_norm(vec3_sub(jd_body_point(body, 0), at)) <= same_place * jd_drawn_size(p))
             return true;
     }
     return false;
@@ -193,8 +189,17 @@ static double distance(Vec3 a, Vec3 b) {
 /* Of all points of the body this one is nearest to where it slides. */
 static bool is_nearest(const ModelBody *body, Vec3 at, Vec3 slide, double near) {
     for (int n = 0; n < body->point_count; n++)
-        if (distance(point_of(body, n), slide) < distance(at, slide) - near) return false;
+        if (distance(jd_body_point(body, n), slide) < distance(at, slide) - near) return false;
     return true;
+}
+
+/* Between the two points of a slide, whatever its axis is. */
+static bool is_within(const Patient *p, const ModelJoint *joint, const Place *place) {
+    const Vec3 from = jd_frame_place(p, joint->i),
+               way = vec3_sub(jd_frame_place(p, joint->j), from), to = vec3_sub(place->at, from);
+    const double length = vec3_norm(way), along = vec3_dot(way, to) / length;
+    return along > -place->near && along < length + place->near &&
+           vec3_norm(vec3_cross(way, to)) <= same_place * length * jd_drawn_size(p);
 }
 
 /* A joint whose line passes through the place holds the body there, too: a wishbone is drawn with
@@ -206,6 +211,9 @@ static bool is_on_axis(const Patient *p, const Place *place, int b) {
         const ModelJoint *joint = &m->joints.at[k];
         if (joint->type->couples) continue;
         const bool own = m->frames.at[joint->i].body == b || m->frames.at[joint->j].body == b;
+        if (own && is_drawn_out(p, joint) && is_within(p, joint, place) &&
+            is_nearest(&m->bodies.at[b], place->at, jd_frame_place(p, joint->i), place->near))
+            return true;
         if (!own || !jd_joint_is_along(p, joint, place->at, place->near)) continue;
         const bool slides = joint->type->frees[0].kind == FREE_SLIDE;
         const Vec3 slide = jd_frame_place(p, joint->i);
@@ -215,8 +223,9 @@ static bool is_on_axis(const Patient *p, const Place *place, int b) {
 }
 
 /* Joints hold it where its link names no point, which are fastened to its outline then: a door is
- * drawn by its edges and hangs on levers between them. */
-static bool is_outline(const Patient *p, int b) {
+ * drawn by its edges and hangs on levers between them. If it hangs on others alone and more moves
+ * than is decided, it may lack the joint at its end: a boom between its cylinders. */
+static bool is_outline(const Patient *p, int b, bool held_well) {
     const JdModel *m = p->model;
     const ModelBody *body = &m->bodies.at[b];
     int held = 0, beside = 0;
@@ -229,12 +238,12 @@ static bool is_outline(const Patient *p, int b) {
             const Vec3 at = jd_frame_place(p, frame);
             bool own = false;
             for (int n = 0; n < body->point_count; n++)
-                own = own ||
-                      vec3_norm(vec3_sub(point_of(body, n), at)) <= same_place * jd_drawn_size(p);
+                own = own || vec3_norm(vec3_sub(jd_body_point(body, n), at)) <=
+                                 same_place * jd_drawn_size(p);
             held++, beside += !own;
         }
     }
-    return beside > 0 && (held > 1 || beside == held);
+    return beside > 0 && (beside == held || (held > 1 && held_well));
 }
 
 /* It hangs in the mechanism by another of its points, and no other body has this one. A point in
@@ -243,11 +252,13 @@ static bool is_end(const Patient *p, const Place *place, int b, int number) {
     const JdModel *m = p->model;
     bool held = false;
     if (number + 1 >= m->bodies.at[b].point_count || !are_named_so(p, b)) return false;
-    if (is_on_axis(p, place, b) || is_outline(p, b)) return false;
-    if (number && (p->check->finite < 2 || p->check->finite <= m->starts.count)) return false;
+    const bool decided = p->check->finite < 2 || p->check->finite <= m->starts.count;
+    if (is_on_axis(p, place, b)) return false;
+    if (is_outline(p, b, decided || jd_are_joined(m, 0, b))) return false;
+    if (number && decided) return false;
     for (int other = 1; other < m->bodies.count; other++)
         for (int n = 0; n < m->bodies.at[other].point_count && other != b; n++)
-            if (is_here(place, point_of(&m->bodies.at[other], n))) return false;
+            if (is_here(place, jd_body_point(&m->bodies.at[other], n))) return false;
     for (int k = 0; k < m->joints.count && !held; k++)
         held = !m->joints.at[k].type->couples && (m->frames.at[m->joints.at[k].i].body == b ||
                                                   m->frames.at[m->joints.at[k].j].body == b);
@@ -281,7 +292,7 @@ static bool is_busy(const Patient *p, const Place *place, const bool *used, int 
 static bool look_at_block(Patient *p, Place *place, int b) {
     const ModelBody *body = &p->model->bodies.at[b];
     if (body->point_count != 1 || body->free || !jd_slides_idly(p, b)) return false;
-    place->at = point_of(body, 0);
+    place->at = jd_body_point(body, 0);
     look_at(p, place);
     const int other = place->busy[b] ? partner(p, place, b) : -1;
     if (other >= 0) tell(p, b, other, 0);
@@ -296,10 +307,11 @@ static void look(Patient *p) {
                    .busy = ARENA_NEW(&p->arena, bool, m->bodies.count)};
     /* Without any joint it is no mechanism yet. */
     if (!place.group || !place.busy || !used || !m->joints.count) return;
+    if (jd_is_found(p, "use-repeated")) return;
     for (int b = 1; b < m->bodies.count; b++) {
         const ModelBody *body = &m->bodies.at[b];
         for (int n = 0; n < body->point_count && body->point_count > 1 && !body->free; n++) {
-            place.at = point_of(body, n);
+            place.at = jd_body_point(body, n);
             if (is_busy(p, &place, used, b)) continue;
             look_at(p, &place);
             const int other = place.busy[b] ? -1 : partner(p, &place, b);

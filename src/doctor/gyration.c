@@ -15,8 +15,9 @@ static const double little_of_all = 0.2; /* of the whole drawing */
 /* Point masses on links are nearly nothing; so little is told only beside links that are as usual.
  */
 static const double little = 0.012, usual_from = 0.15, usual_to = 0.9;
-static const double far_com = 3;   /* lengths of the body away from it */
-static const double seen = 0.1;    /* less: another mass, where it is as those of others */
+static const double far_com = 3; /* lengths of the body away from it */
+static const double seen = 0.1;  /* less: another mass, where it is as those of others */
+static const double nearly_all = 0.98;
 static const double fitting = 0.4; /* how much more or less a change is believed that makes it so */
 
 static double gyration(const Patient *p, int b) {
@@ -111,27 +112,15 @@ static bool is_of_library(const ModelBody *body) {
 /* ---- What may have been meant -----------------------------------------------------------------
  */
 
-/* The first number of "[4, 9, 9] kg*mm^2", in SI; 0: it cannot be read. */
-static double quantity(const char *text) {
-    const char *from = text + strspn(text, "[ "), *unit = strrchr(text, ']');
-    double value = 0;
-    Unit found = {.scale = 1};
-    const size_t digits = jd_number_read(from, strlen(from), &value);
-    unit = unit ? unit + 1 : from + digits;
-    unit += strspn(unit, " ");
-    if (!digits || (*unit && !jd_unit_parse(unit, &found))) return 0;
-    return fabs(value) * found.scale;
-}
-
 /* Those first with which the radius of gyration is that of a bar. `power`: how it grows with them.
  * `share`: of the body's extent; below zero: of the whole drawing. */
 static void weigh(Patient *p, Changes *of, int from, const Expr *expr, double share, double power) {
     const double least =
         share > 0 ? usual_from : usual_from * little_of_all; /* of the whole drawing */
     const char *now = expr ? jd_span_text(p, expr->span) : NULL;
-    const double old = now ? quantity(now) : 0;
+    const double old = now ? jd_words_value(now) : 0;
     for (int n = from; n < of->count && old > 0; n++) {
-        const double then = quantity(of->at[n].with);
+        const double then = jd_words_value(of->at[n].with);
         const double fits = then > 0 ? fabs(share) * pow(then / old, power) : 0;
         of->at[n].likely += fits > least && fits < usual_to ? fitting : -fitting;
     }
@@ -154,6 +143,18 @@ static void list_changes(Patient *p, Changes *to, int b, double share) {
         const double more = is_light(p, b) || is_heavy(p, b) ? seen : -seen;
         for (int k = before; k < to->count && n; k++) to->at[k].likely += more;
     }
+}
+
+/* A load that is nearly all of the mass. */
+static void list_load(Patient *p, Changes *to, int b, const Node *statement) {
+    const Node *clause = jd_node_clause(statement, "load");
+    const Expr *load = clause && clause->slots.count ? clause->slots.at[0].expr : NULL;
+    const char *text = load ? jd_span_text(p, load->span) : NULL;
+    const int before = to->count;
+    if (!text || jd_words_value(text) < nearly_all * p->model->bodies.at[b].mass) return;
+    jd_changes_of_units(p, to, load, "kg");
+    jd_changes_of_powers(p, to, load);
+    for (int n = before; n < to->count; n++) to->at[n].likely += fitting + fitting;
 }
 
 /* The place of the centre of mass in another unit. */
@@ -195,6 +196,7 @@ static void look_at(Patient *p, int b, double size) {
     const Node *statement = jd_statement_of(p, body->where);
     if (statement) list_changes(p, &changes, b, drawn ? k / reach : -k / reach);
     if (statement && is_com_far(p, b)) list_com(p, &changes, statement);
+    if (statement) list_load(p, &changes, b, statement);
     if (!jd_try_remedy(p, &changes, "inertia-implausible"))
         jd_hint(p->log, "a rod has 0.29 of its length, a disc 0.35 of its diameter: look at the "
                         "units of mass, inertia and "

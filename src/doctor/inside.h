@@ -178,13 +178,16 @@ void jd_words_list(Text *out, const char *const *names, int count, int most); /*
 const char *jd_words_keep(Patient *p, Text *text);
 int jd_times_said(const Patient *p, const char *name); /* a name in the text, but for comments */
 void jd_words_quantity(double value, const char *unit, char out[64]); /* "12.5 mm" */
+double jd_words_value(const char *text); /* the first number of "[4, 9, 9] kg*mm^2", in SI; 0: it cannot be read */
 
 bool jd_should_move(const Patient *p); /* nothing can, and the model asks for motions: mend.c */
+bool jd_is_drawn_far(const Patient *p); /* a joint, by a gap that no rounding leaves: mend.c */
 
 /* ---- Geometry ---------------------------------------------------------------------------------------- */
 
 bool jd_drawing_measure(Patient *p);                       /* once; false: memory is out */
 Vec3 jd_frame_place(const Patient *p, int frame);          /* of the model, as drawn */
+Vec3 jd_body_point(const ModelBody *body, int n);          /* of its `link`, or of its `at`, likewise */
 bool jd_joint_is_along(const Patient *p, const ModelJoint *joint, Vec3 at, double near); /* on the one line that it turns about or slides along */
 double jd_drawn_size(const Patient *p);                    /* of the whole drawing */
 double jd_body_extent(const Patient *p, int body);         /* largest distance of its points, joints and centre; 0: one point */

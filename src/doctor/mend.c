@@ -25,7 +25,8 @@ static const Ailment ailments[] = {
     {"nothing-moves", "joint drive start point", false},
     {"joint-repeated", "joint", false},
     {"rod-zero-length", "joint", false},
-    {"drawn-apart", "joint", false},
+    {"drawn-apart", "joint param", false},
+    {"angle-without-unit", "", false},
     {"drive-moves-drawing", "drive", false},
     {"locks-contradict", "joint drive body point param", false},
     {"body-flung", "force", true},
@@ -48,7 +49,10 @@ static const double named =
     placed = 0.05,           /* the statement that the message points at, among those it names */
     unlucky = 0.6,           /* what may move by count goes before what moves by its dimensions */
     far_apart = 0.02,        /* of the drawing: a gap that is not left by rounding */
-    dropped = 0.25;          /* less: a drive of what is driven already, taken away */
+    dropped = 0.25,          /* less: a drive of what is driven already, taken away */
+    slides = 0.7,            /* more: another type of a joint that nails a pin to the ground */
+    same_place = 1e-9,       /* of the drawing */
+    shown = 0.4;             /* a name of what is shown, that is like one that is there */
 
 /* What is wrong with another file no change of the text mends, and it may be long; what may be read
  * in two ways says both itself. */
@@ -91,6 +95,14 @@ bool jd_should_move(const Patient *p) {
     for (int n = 0; n < p->tells; n++) {
         const JdMessage message = jd_log_message(p->told, n);
         if (is_to_move(p, &message)) return true;
+    }
+    return false;
+}
+
+bool jd_is_drawn_far(const Patient *p) {
+    for (int n = 0; n < p->tells; n++) {
+        const JdMessage message = jd_log_message(p->told, n);
+        if (is_far_apart(p, &message)) return true;
     }
     return false;
 }
@@ -224,6 +236,12 @@ static void suspect_all(Patient *p, Suspects *to, const Node *parent, int before
 /* ---- What is tried
  * ------------------------------------------------------------------------------- */
 
+/* What is shown of a joint that is not there is less to blame than the lack of the joint. */
+static bool is_output(const Patient *p, Where where) {
+    const Node *node = jd_statement_of(p, where);
+    return node && jd_word_in_list(node->word, "output expect");
+}
+
 /* "did you mean 'crank'?" in place of what the message marks. */
 static void take_hint(Patient *p, Changes *to, const JdMessage *message) {
     static const char *const asks = "did you mean '";
@@ -233,7 +251,8 @@ static void take_hint(Patient *p, Changes *to, const JdMessage *message) {
     const char *word = jd_arena_text(&p->arena, from, strcspn(from, "'"));
     const Span span = {NULL, jd_offset_of(p, jd_where_of(message)), (size_t)message->length};
     if (word && span.start + span.length <= p->def.length)
-        jd_change_add(p, to, span, "write", 1, "%s", word);
+        jd_change_add(p, to, span, "write", is_output(p, jd_where_of(message)) ? shown : 1, "%s",
+                      word);
 }
 
 /* "a length (m) and a plain number": numbers without a unit get one of these. */
@@ -250,6 +269,19 @@ static void give_units(Patient *p, Changes *to, const Suspects *who, const JdMes
             for (int k = 0; k < node->clauses.at[c]->slots.count; k++)
                 jd_changes_of_units(p, to, node->clauses.at[c]->slots.at[k].expr, unit);
     }
+}
+
+/* polar(40 mm, 70): what the message marks is in degrees. */
+static void give_degrees(Patient *p, Changes *to, const JdMessage *message) {
+    const Span span = {NULL, jd_offset_of(p, jd_where_of(message)), (size_t)message->length};
+    if (strcmp(message->code, "angle-without-unit") || message->length <= 0 ||
+        span.start + span.length > p->def.length)
+        return;
+    const char *text = jd_span_text(p, span);
+    const size_t minus = text && *text == '-';
+    double value;
+    if (text && jd_number_read(text + minus, span.length - minus, &value) == span.length - minus)
+        jd_change_add(p, to, span, "in degrees", 1.5, "%s deg", text);
 }
 
 /* jO.angle = 8 rpm: the angle grows with time, or the rate was meant. */
@@ -357,6 +389,46 @@ static void lock_less(Changes *of, int from, const JdMessage *message) {
         if (!strcmp(of->at[n].what, "as universal")) of->at[n].likely += dropped;
 }
 
+/* jT.angle = 0: it drives nothing, but holds. */
+static bool is_lock(const Node *drive) {
+    const Slot *motion = jd_node_slot(drive, "motion");
+    const Expr *expr = motion ? motion->expr : NULL;
+    while (expr && (expr->kind == EXPR_UNARY || expr->kind == EXPR_UNITED)) expr = expr->args[0];
+    return expr && expr->kind == EXPR_NUMBER;
+}
+
+/* The ground holds a body just where another one that moves is pinned to it: neither moves there.
+ */
+static bool is_nailed(const Patient *p, const Node *statement) {
+    const JdModel *m = p->model;
+    const double near = same_place * jd_drawn_size(p);
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *own = &m->joints.at[k];
+        if (!jd_joint_is_hinge(own) || jd_statement_of(p, own->where) != statement) continue;
+        const int i = m->frames.at[own->i].body, j = m->frames.at[own->j].body, b = i ? i : j;
+        if (i && j) return false;
+        for (int n = 0; n < m->joints.count; n++) {
+            const ModelJoint *other = &m->joints.at[n];
+            if (n == k || !jd_joint_is_hinge(other)) continue;
+            const int one = m->frames.at[other->i].body, two = m->frames.at[other->j].body;
+            if (one && two && (one == b || two == b) &&
+                vec3_norm(vec3_sub(jd_frame_place(p, other->i), jd_frame_place(p, own->i))) <= near)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* So it was to slide there, or anything but turn. */
+static void let_slide(const Patient *p, Changes *of, int from, const Node *statement,
+                      const JdMessage *message) {
+    if (p->model->space != JD_PLANAR || strcmp(statement->word, "joint") ||
+        strcmp(message->code, "velocity-impossible") || !is_nailed(p, statement))
+        return;
+    for (int n = from; n < of->count; n++)
+        if (!strncmp(of->at[n].what, "as ", strlen("as "))) of->at[n].likely += slides;
+}
+
 /* What cannot follow a drive, or not so far, is driven where it should be: other frees are believed
  * less. Of several drives the last is one too many; one alone that cannot move is not: then a joint
  * locks too much. */
@@ -371,6 +443,7 @@ static void keep_drive(Changes *of, int from, const Node *statement, const JdMes
         if (!strncmp(change->what, "of '", strlen("of '"))) change->likely -= dropped;
         if (!*change->with)
             change->likely += alone ? -2 * dropped : placed * (double)(1 + n) / (1 + of->count);
+        if (!*change->with && is_lock(statement)) change->likely += placed;
     }
 }
 
@@ -524,6 +597,8 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
     const bool turned = ailment->of_run && is_turned_on(p);
     take_hint(p, to, message);
     give_units(p, to, who, message);
+    give_degrees(p, to, message);
+    if (!strcmp(message->code, "angle-without-unit") && !told) return;
     give_time(p, to, place, message);
     give_rate(p, to, place, message);
     give_offset(p, to, place, message);
@@ -554,11 +629,14 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
         doubt_small(p, to, before, message);
         doubt_slow(p, to, before, s->node, message);
         lock_less(to, before, message);
+        let_slide(p, to, before, s->node, message);
         for (int k = before; k < to->count; k++) to->at[k].likely += s->by + (later ? behind : 0);
     }
     if (!told && (!*words || ailment->of_run))
         leave_out(to, !is_too_many(message->code) && strcmp(ailment->words, "run"),
                   !strstr(message->code, "unknown"));
+    /* A gap is a slip of the drawing, no other machine. */
+    if (!told && !strcmp(message->code, "drawn-apart")) leave_out(to, true, true);
     if (!strcmp(message->code, "link-no-length")) doubt_points(p, to);
     if (!strcmp(message->code, "drive-twice")) move_drives(to);
     if (!told && !strcmp(message->code, "run-stuck")) {
@@ -650,17 +728,32 @@ static bool try_running(Patient *p, const Changes *changes, int most, Best *best
     return found;
 }
 
-/* The best after which the message is gone. */
+enum { RUNNERS = 6 }; /* changes that mend of which so many at most are run */
+
+/* The best after which the message is gone, of those with which a run comes to its end; if none
+ * does of those that are tried, the best. */
 static void try_all(Patient *p, const Changes *changes, const char *code, Best *best) {
+    const bool runs = p->model->run.to > 0 && !p->model->expects.count;
+    Best any = *best;
+    int run = 0;
     for (int k = 0; k < changes->count && is_in_question(p, &changes->at[k], best); k++) {
         const Change *change = &changes->at[k];
-        Verdict v;
-        if (!jd_try_change(p, change, code, &v)) return;
+        Verdict v, arrived = {.good = true};
+        if (!jd_try_change(p, change, code, &v)) break;
         best->tried++;
         if (!is_sane(change, &v, p)) continue;
         const double now = worth(p, change, &v);
-        if (now > best->worth) best->worth = now, best->change = *change, best->verdict = v;
+        if (now > any.worth) any.worth = now, any.change = *change, any.verdict = v;
+        if (now <= best->worth) continue;
+        /* Of drives that are too many the text says the last, wherever the others lead. */
+        if (runs && *change->with && run++ < RUNNERS && jd_try_run_first(p, change, &arrived) &&
+            !arrived.good)
+            continue;
+        best->worth = now, best->change = *change, best->verdict = v;
     }
+    if (best->worth > -INFINITY || any.worth == -INFINITY) return;
+    any.tried = best->tried;
+    *best = any;
 }
 
 /* Some errors are those of a run: nothing that is read and assembled says them. */
@@ -716,7 +809,8 @@ static void look(Patient *p) {
     if (p->check->redundant > 0) suspect_drives(p, &who);
     suspect_quoted(p, &who, message.text);
     if (ailment->of_run && !p->model->expects.count) suspect_redundant(p, &who);
-    if (place && !*ailment->words && !ailment->of_run) suspect_used(p, &who, place);
+    const bool apart = !strcmp(message.code, "drawn-apart");
+    if (place && (!*ailment->words || apart) && !ailment->of_run) suspect_used(p, &who, place);
     suspect_all(p, &who, &p->document.root, who.count);
     list_changes(p, &changes, &who, ailment, &message);
     Best best = {.worth = -INFINITY};

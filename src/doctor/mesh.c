@@ -282,10 +282,106 @@ static bool are_meant(const Patient *p, const ModelJoint *gear, const Wheel *a, 
     return false;
 }
 
+static const double exactly = 1e-3; /* of the distance: no luck */
+
+/* Of one wheel nothing is drawn: the ratio says how large it is. Where with that the circles touch
+ * from one side, and not from the other, its sign follows. */
+static void look_at_one(Patient *p, const ModelJoint *gear, Wheel *a, Wheel *b) {
+    Wheel *unknown = a->count ? b : a, *known = a->count ? a : b;
+    const double ratio = fabs(gear->fields[0]), distance = across(a, b);
+    if (known->count != 1 || unknown->count || !(ratio > 0) || !gear->type->meshes ||
+        !are_parallel(a, b))
+        return;
+    const double r = known->radius[0] * (known == a ? ratio : 1 / ratio), own = known->radius[0];
+    const bool outside = fabs(distance - (r + own)) <= exactly * distance,
+               inside = fabs(distance - fabs(r - own)) <= exactly * distance;
+    Contact contact;
+    if (outside == inside) return;
+    unknown->radius[0] = r, unknown->count = 1;
+    if (find_contact(a, b, &contact))
+        tell(p, gear, ratio_of(a, b, &contact),
+             inside ? "touch from inside and turn alike"
+                    : "touch from outside and turn against each other");
+}
+
+/* ---- Wheels on two carriers -------------------------------------------------------------------
+ */
+
+static bool are_welded(const JdModel *m, int a, int b) {
+    for (int k = 0; k < m->joints.count; k++)
+        if (jd_joint_is_between(m, k, a, b) && jd_joint_is_weld(&m->joints.at[k])) return true;
+    return false;
+}
+
+/* How many hinges that gears couple turn on this body. */
+static int count_on(const JdModel *m, int carrier) {
+    int count = 0;
+    for (int k = 0; k < m->joints.count; k++) {
+        bool coupled = false;
+        for (int c = 0; c < m->joints.count; c++)
+            coupled = coupled || (m->joints.at[c].type->meshes &&
+                                  (m->joints.at[c].i == k || m->joints.at[c].j == k));
+        count += coupled && (m->frames.at[m->joints.at[k].i].body == carrier ||
+                             m->frames.at[m->joints.at[k].j].body == carrier);
+    }
+    return count;
+}
+
+/* Turns of wheels that touch, one counted against the ground and the other against a carrier that
+ * goes round: no ratio makes that a mesh. The hinge with fewer companions is the one that is told.
+ */
+static bool look_at_carriers(Patient *p, const ModelJoint *gear) {
+    const JdModel *m = p->model;
+    Wheel a = wheel_of(p, gear->i, true), b = wheel_of(p, gear->j, true);
+    Contact contact;
+    if (!a.count || !b.count || a.carrier == b.carrier || a.carrier == b.wheel ||
+        b.carrier == a.wheel || a.wheel == b.wheel || are_welded(m, a.carrier, b.carrier) ||
+        !jd_are_joined(m, a.carrier, b.carrier) || !are_parallel(&a, &b) ||
+        !find_contact(&a, &b, &contact))
+        return false;
+    const bool first = count_on(m, a.carrier) < count_on(m, b.carrier);
+    const int meant = first ? b.carrier : a.carrier, wheel = first ? a.wheel : b.wheel;
+    const ModelJoint *hinge = &m->joints.at[first ? gear->i : gear->j];
+    if (!jd_find(p, JD_WARNING, "gear-drawn", hinge->where,
+                 "'%s' couples the turn of '%s' against '%s' with one against '%s': wheels mesh by "
+                 "their turns against what carries both",
+                 gear->name, m->bodies.at[wheel].name,
+                 m->bodies.at[first ? a.carrier : b.carrier].name, m->bodies.at[meant].name))
+        return true;
+    const Node *statement = jd_statement_of(p, hinge->where);
+    const Slot *slot =
+        statement ? jd_node_slot(statement, m->frames.at[hinge->i].body == wheel ? "j" : "i")
+                  : NULL;
+    const char *name = m->bodies.at[meant].name;
+    Changes changes = {0};
+    if (slot && !strchr(name, '['))
+        jd_change_add(p, &changes, slot->span, jd_arena_format(&p->arena, "on '%s'", name), 1, "%s",
+                      name);
+    if (!jd_try_remedy(p, &changes, "gear-drawn"))
+        jd_hint(p->log, "a hinge of '%s' on '%s', and its turn in the gear",
+                m->bodies.at[wheel].name, name);
+    return true;
+}
+
+/* Of stepped pulleys no pair has the ratio of a belt, and one has it the other way round; 0: it is
+ * not so. */
+static double other_way(const ModelJoint *belt, const Wheel *a, const Wheel *b) {
+    double found = 0;
+    for (int m = 0; m < a->count; m++)
+        for (int n = 0; n < b->count; n++) {
+            const double size = b->radius[n] / a->radius[m], said = fabs(belt->fields[0]);
+            if (fabs(said - size) <= differs * size) return 0;
+            if (fabs(said * size - 1) <= differs) found = size;
+        }
+    return found;
+}
+
 static void look_at(Patient *p, const ModelJoint *gear) {
     Wheel a, b;
     Contact contact = {0};
-    if (!find_wheels(p, gear, &a, &b) || !a.count || !b.count) return;
+    if (!find_wheels(p, gear, &a, &b)) return;
+    if (!a.count != !b.count) look_at_one(p, gear, &a, &b);
+    if (!a.count || !b.count) return;
     if (gear->type->wraps && a.toothed && b.toothed && are_parallel(&a, &b) &&
         find_contact(&a, &b, &contact) && !contact.inside)
         tell_belt(p, gear);
@@ -295,6 +391,9 @@ static void look_at(Patient *p, const ModelJoint *gear) {
             across(&a, &b) > a.radius[0] + b.radius[0] &&
             fabs(fabs(gear->fields[0]) - size) > differs * size)
             tell(p, gear, gear->fields[0] < 0 ? -size : size, "have other radii");
+        else if (a.count + b.count > 2 && are_parallel(&a, &b) && other_way(gear, &a, &b) > 0)
+            tell(p, gear, gear->fields[0] < 0 ? -other_way(gear, &a, &b) : other_way(gear, &a, &b),
+                 "have it the other way round");
     } else if (find_contact(&a, &b, &contact))
         tell(p, gear, ratio_of(&a, &b, &contact),
              contact.inside         ? "touch from inside and turn alike"
@@ -476,6 +575,11 @@ static void look(Patient *p) {
             gear->type->fields[0].name && !strcmp(gear->type->fields[0].name, "ratio"))
             look_at(p, gear);
     }
+    /* One hinge is told once, however many gears it has. */
+    bool told = false;
+    for (int k = 0; k < m->joints.count && !told; k++)
+        told = m->joints.at[k].type->couples && m->joints.at[k].type->meshes &&
+               m->joints.at[k].type->alike && look_at_carriers(p, &m->joints.at[k]);
 }
 
 const Examination jd_examination_mesh = {"mesh", NEEDS_TEXT, look};

@@ -10,16 +10,14 @@ static const double beside = 0.02;  /* of its length: a lever may be held so far
 static const double exactly = 1e-3; /* and this near to it a point was drawn on it */
 static const double far_off = 1.5;  /* lengths of a body away from it */
 static const double apart =
-    0.25;           /* of its length: that far from its line it is not a point of it */
-enum { NAMED = 6 }; /* sides of joints that are at points of their links: so this text draws */
-
-static Vec3 point_of(const ModelBody *body, int n) {
-    return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
-}
+    0.25; /* of its length: that far from its line it is not a point of it */
+/* Sides of joints that are at points of their links: so this text draws; where more speaks for it.
+ */
+enum { NAMED = 6, FEW_NAMED = 3 };
 
 static bool has_point(const ModelBody *body, Vec3 at, double near) {
     for (int n = 0; n < body->point_count; n++)
-        if (vec3_norm(vec3_sub(point_of(body, n), at)) <= near) return true;
+        if (vec3_norm(vec3_sub(jd_body_point(body, n), at)) <= near) return true;
     return false;
 }
 
@@ -37,7 +35,7 @@ static bool has_own(const Patient *p, int b, Vec3 at, double near) {
 static bool is_between(const ModelBody *body, Vec3 at, double near, double slack) {
     for (int a = 0; a < body->point_count; a++)
         for (int b = a + 1; b < body->point_count; b++) {
-            const Vec3 A = point_of(body, a), AB = vec3_sub(point_of(body, b), A),
+            const Vec3 A = jd_body_point(body, a), AB = vec3_sub(jd_body_point(body, b), A),
                        AP = vec3_sub(at, A);
             const double length = vec3_norm(AB), along = length > 0 ? vec3_dot(AP, AB) / length : 0;
             if (along < -near || along > length + near || length == 0) continue;
@@ -115,7 +113,7 @@ static int bare_end(const Patient *p, int b, int mate, Vec3 at, double near) {
     const ModelBody *body = &p->model->bodies.at[b];
     if (body->point_count != 2 || is_between(body, at, near, apart)) return -1;
     for (int n = 0; n < 2; n++) {
-        const Vec3 own = point_of(body, n), other = point_of(body, 1 - n);
+        const Vec3 own = jd_body_point(body, n), other = jd_body_point(body, 1 - n);
         if (!is_used(p, b, own, near) && is_used(p, b, other, near) && !is_on_line(p, b, own, near))
             return is_tip(p, b, own, near) && has_point(&p->model->bodies.at[mate], at, near) ? -1
                                                                                               : n;
@@ -128,7 +126,7 @@ static int bare_end(const Patient *p, int b, int mate, Vec3 at, double near) {
 static int other_end(const Patient *p, int b, int other, Vec3 joint_at, double near) {
     const ModelBody *body = &p->model->bodies.at[b];
     for (int n = 0; n < body->point_count; n++) {
-        const Vec3 at = point_of(body, n);
+        const Vec3 at = jd_body_point(body, n);
         /* A body of one point that is nearer to where the joint is hangs there. */
         if (other && p->model->bodies.at[other].point_count < 2 &&
             vec3_norm(vec3_sub(p->model->bodies.at[other].pose.p, joint_at)) <
@@ -180,7 +178,7 @@ static int pin_of(const Patient *p, Vec3 at, double near, int b, int other) {
  */
 
 /* All other joints of links are at points that their links name. */
-static bool are_named(const Patient *p, int but, double near) {
+static bool are_named(const Patient *p, int but, double near, int least) {
     const JdModel *m = p->model;
     int count = 0;
     for (int k = 0; k < m->joints.count; k++) {
@@ -194,16 +192,19 @@ static bool are_named(const Patient *p, int but, double near) {
             count++;
         }
     }
-    return count >= NAMED;
+    return count >= least;
 }
 
 /* A link that is named from here, and that neither the ground nor anything else holds here, on
  * another one that the ground holds already and that has no such point: the ground was meant. */
 static bool is_root(const Patient *p, int k, int b, int other, Vec3 at, double near) {
     const ModelBody *first = &p->model->bodies.at[other];
+    /* Beside its line it is a lug of the other one, to which a push rod goes. */
+    if (is_between(&p->model->bodies.at[b], at, near, apart)) return false;
     return other && p->model->bodies.at[b].point_count > 1 && first->point_count > 1 &&
-           vec3_norm(vec3_sub(point_of(first, 0), at)) <= near && jd_are_joined(p->model, 0, b) &&
-           !jd_are_joined(p->model, 0, other) && are_named(p, k, near);
+           vec3_norm(vec3_sub(jd_body_point(first, 0), at)) <= near &&
+           jd_are_joined(p->model, 0, b) && !jd_are_joined(p->model, 0, other) &&
+           are_named(p, k, near, NAMED);
 }
 
 /* The joint on the ground in place of this body. */
@@ -299,13 +300,14 @@ static bool tell_owner(Patient *p, const ModelJoint *joint, int b, int owner) {
 
 /* How far a place is from the line of a link. */
 static double off_link(const ModelBody *body, Vec3 at) {
-    const Vec3 A = point_of(body, 0), AB = vec3_sub(point_of(body, 1), A), AP = vec3_sub(at, A);
+    const Vec3 A = jd_body_point(body, 0), AB = vec3_sub(jd_body_point(body, 1), A),
+               AP = vec3_sub(at, A);
     const double share = fmin(1, fmax(0, vec3_dot(AP, AB) / vec3_dot(AB, AB)));
     return vec3_norm(vec3_sub(AP, vec3_scale(share, AB)));
 }
 
 static double length_of(const ModelBody *body) {
-    return vec3_norm(vec3_sub(point_of(body, 1), point_of(body, 0)));
+    return vec3_norm(vec3_sub(jd_body_point(body, 1), jd_body_point(body, 0)));
 }
 
 /* This end of a force is a point of another body, and none of its own. */
@@ -343,7 +345,7 @@ static int stranger_at(const Patient *p, int frame, double near) {
 /* Between a link and what may be fastened anywhere, the ground or a body of one point: the link's
  * end of the force is far from the link, and the other end is drawn on it. */
 static bool is_crossed(const ModelBody *link, Vec3 own, Vec3 other, double near) {
-    const double length = vec3_norm(vec3_sub(point_of(link, 1), point_of(link, 0)));
+    const double length = vec3_norm(vec3_sub(jd_body_point(link, 1), jd_body_point(link, 0)));
     return length > near && is_between(link, other, near, exactly) &&
            off_link(link, own) > apart * length && vec3_norm(vec3_sub(own, link->pose.p)) > near;
 }
@@ -367,11 +369,67 @@ static bool is_swapped(const Patient *p, const ModelForce *force, double near) {
            !(j && has_point(&m->bodies.at[j], N, near));
 }
 
+/* A joint of two bodies that move is here, and the ground has nothing here: of a body's name the
+ * first; -1: it is not so. */
+static int mover_at(const Patient *p, Vec3 at, int but, double near) {
+    const JdModel *m = p->model;
+    int found = -1;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (joint->type->couples || vec3_norm(vec3_sub(jd_frame_place(p, joint->i), at)) > near)
+            continue;
+        const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
+        if (!i || !j) return -1;
+        if (found < 0) found = i == but ? j : i;
+    }
+    return found;
+}
+
+/* The ground holds this body here. */
+static bool is_grounded(const Patient *p, int b, Vec3 at, double near) {
+    for (int k = 0; k < p->model->joints.count; k++)
+        if (jd_joint_is_between(p->model, k, 0, b) &&
+            vec3_norm(vec3_sub(jd_frame_place(p, p->model->joints.at[k].i), at)) <= near)
+            return true;
+    return false;
+}
+
+/* From the ground, at a pin of bodies that move, to where the ground holds the other body: it does
+ * no work whatever moves. */
+static bool look_at_ground(Patient *p, const ModelForce *force, double near) {
+    const JdModel *m = p->model;
+    for (int side = 0; side < 2; side++) {
+        const int frame = side ? force->j : force->i, other = side ? force->i : force->j;
+        const int b = m->frames.at[other].body;
+        if (m->frames.at[frame].body || m->frames.at[frame].name || !b) continue;
+        const int mover = mover_at(p, jd_frame_place(p, frame), b, near);
+        if (mover < 1 || !is_grounded(p, b, jd_frame_place(p, other), near)) continue;
+        const char *name = m->bodies.at[mover].name;
+        if (!jd_find(
+                p, JD_WARNING, "force-misplaced", force->where,
+                "'%s' goes from the ground to where the ground holds '%s': nothing changes its "
+                "length; its other end is drawn at a point of '%s'",
+                force->name, m->bodies.at[b].name, name))
+            return true;
+        const Node *statement = jd_statement_of(p, force->where);
+        const Slot *slot = statement ? jd_node_slot(statement, side ? "j" : "i") : NULL;
+        Changes changes = {0};
+        if (slot && !strchr(name, '['))
+            jd_change_add(p, &changes, slot->span, jd_arena_format(&p->arena, "on '%s'", name), 1,
+                          "%s", name);
+        if (!jd_try_remedy(p, &changes, "force-misplaced"))
+            jd_hint(p->log, "was '%s' meant?", name);
+        return true;
+    }
+    return false;
+}
+
 static void look_at_force(Patient *p, const ModelForce *force, double near) {
     const JdModel *m = p->model;
     if (!force->type->spans || force->i < 0 || force->j < 0) return;
     if (m->frames.at[force->i].node || m->frames.at[force->j].node)
         return; /* it is where forces meet */
+    if (look_at_ground(p, force, near)) return;
     const bool swapped = is_swapped(p, force, near);
     for (int side = 0; side < 2; side++) {
         const int frame = side ? force->j : force->i, owner = stranger_at(p, frame, near);
@@ -461,6 +519,15 @@ static bool is_told(const Patient *p, int k) {
     return false;
 }
 
+/* A link that is neither of the two names this place. */
+static bool is_of_third(const Patient *p, Vec3 at, double near, int b, int other) {
+    for (int k = 1; k < p->model->bodies.count; k++)
+        if (k != b && k != other && p->model->bodies.at[k].point_count > 1 &&
+            has_point(&p->model->bodies.at[k], at, near))
+            return true;
+    return false;
+}
+
 /* Places that are nearer to each other than `near` are one. */
 static bool look_at(Patient *p, int k, int b, int other, double near) {
     const JdModel *m = p->model;
@@ -471,7 +538,10 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
     const int owner = owner_of(p, at, near, b, other);
     /* Beside the line of a body it is nearly everywhere held rightly; not where it is another's
      * very own point. */
-    if (is_between(body, at, near, owner > 0 ? exactly : beside)) return false;
+    const bool strange = owner < 0 && is_of_third(p, at, near, b, other) &&
+                         are_named(p, k, near, FEW_NAMED) && body->point_count > 1 && other &&
+                         !is_used(p, b, jd_body_point(body, 0), near);
+    if (!strange && is_between(body, at, near, owner > 0 ? exactly : beside)) return false;
     int end = other_end(p, b, other, at, near);
     if (end < 0 && other && owner < 0) end = bare_end(p, b, other, at, near);
     /* A body of one point that is drawn here hangs where it is drawn. */
@@ -480,20 +550,20 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
     if (end < 0 && owner > 0) return tell_owner(p, joint, b, owner);
     const int pin = pin_of(p, at, near, b, other);
     if (end < 0 && pin > 0 && other && body->point_count > 1 &&
-        has_point(&m->bodies.at[other], at, near) && are_named(p, k, near))
+        has_point(&m->bodies.at[other], at, near) && are_named(p, k, near, NAMED))
         return tell_owner(p, joint, b, pin);
     if (end < 0 && is_root(p, k, b, other, at, near)) return tell_ground(p, joint, b, other);
     const ModelJoint *twin = end < 0 && other ? twin_of(p, k, at, near) : NULL;
     if (twin && body->point_count > 1 && has_point(&m->bodies.at[other], at, near))
         return tell_twice(p, joint, b, twin);
-    if (end < 0 || jd_joint_is_along(p, joint, point_of(body, end), near)) return false;
+    if (end < 0 || jd_joint_is_along(p, joint, jd_body_point(body, end), near)) return false;
     const Node *statement = jd_statement_of(p, joint->where),
                *own = jd_statement_of(p, body->where);
     const Node *link = own ? jd_node_clause(own, "link") : NULL;
     if (own && !link) link = jd_node_clause(own, "at");
     const char *name =
         link && end < link->slots.count ? jd_span_text(p, link->slots.at[end].span) : NULL;
-    const bool shared = other && has_point(&m->bodies.at[other], point_of(body, end), near);
+    const bool shared = other && has_point(&m->bodies.at[other], jd_body_point(body, end), near);
     if (!jd_find(
             p, JD_WARNING, "joint-misplaced", joint->where,
             "joint '%s' holds '%s' at a point that is none of its own, while %s%s%s has no joint",
@@ -517,6 +587,7 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
 static void look(Patient *p) {
     const JdModel *m = p->model;
     const double near = 1e-6 * jd_drawn_size(p);
+    if (jd_is_found(p, "use-repeated")) return;
     for (int k = 0; k < m->joints.count; k++) {
         const ModelJoint *joint = &m->joints.at[k];
         if (joint->type->couples || joint->type->apart || joint->type->spans) continue;

@@ -153,9 +153,10 @@ static bool is_sum(const Expr *expr) {
     return expr->kind == EXPR_BINARY && (*expr->text == '+' || *expr->text == '-');
 }
 
+static const char *const rates = "rate rate1 rate2 speed vx vy vz wx wy wz";
+
 /* It reads where something is, and not only time and how fast it goes. */
 static bool reads_place(const Expr *expr) {
-    static const char *const rates = "rate rate1 rate2 speed vx vy vz wx wy wz";
     if (expr->kind == EXPR_NAME) {
         const char *dot = strrchr(expr->text, '.');
         return dot ? !jd_word_in_list(dot + 1, rates) : strcmp(expr->text, "time") != 0;
@@ -173,6 +174,25 @@ static bool law_reads_place(const ModelForce *force) {
     return false;
 }
 
+static bool reads_rate(const Expr *expr) {
+    if (expr->kind == EXPR_FIELD && jd_word_in_list(expr->text, rates)) return true;
+    for (int n = 0; n < expr->count; n++)
+        if (reads_rate(expr->args[n])) return true;
+    return false;
+}
+
+/* c*(wanted + rate): a sum within a product, of a rate and what it is to be. With the other sign of
+ * the whole it would be kept at the opposite. */
+static bool holds_rate(const Expr *expr) {
+    if (expr->kind != EXPR_BINARY || *expr->text != '*') return false;
+    for (int n = 0; n < 2; n++) {
+        const Expr *part = expr->args[n];
+        if (is_sum(part) && reads_rate(part->args[0]) != reads_rate(part->args[1])) return true;
+        if (holds_rate(part)) return true;
+    }
+    return false;
+}
+
 static void list_signs(Patient *p, Changes *to, const Node *statement) {
     for (int c = 0; statement && c < statement->clauses.count; c++) {
         const Node *clause = statement->clauses.at[c];
@@ -180,7 +200,7 @@ static void list_signs(Patient *p, Changes *to, const Node *statement) {
         for (int n = 0; n < clause->slots.count; n++) {
             const Expr *expr = clause->slots.at[n].expr;
             if (!expr) continue;
-            jd_change_sign(p, to, expr, is_sum(expr) ? whole_sum : 0.9);
+            jd_change_sign(p, to, expr, is_sum(expr) || holds_rate(expr) ? whole_sum : 0.9);
             jd_changes_of_signs(p, to, expr);
         }
     }

@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { SIDED = 4 }; /* letters of a name that ends in its side */
+enum { SIDED = 4, LEFT_RIGHT = 3 }; /* letters of a name that ends in its side; in L or R */
 static const char *const opposites[][2] = {
     {"left", "right"}, {"upper", "lower"}, {"up", "down"}, {"front", "rear"}, {"inner", "outer"},
 };
@@ -43,7 +43,8 @@ static bool differ_by_word(const char *a, const char *b) {
 static bool differ_by_side(const char *a, const char *b) {
     static const char *const sides = "LRlrAB";
     const size_t length = strlen(a);
-    if (length < SIDED || strlen(b) != length || strncmp(a, b, length - 1)) return false;
+    if (length < LEFT_RIGHT || strlen(b) != length || strncmp(a, b, length - 1)) return false;
+    if (length < SIDED && !strchr("LR", a[length - 1])) return false;
     const char *x = strchr(sides, a[length - 1]), *y = strchr(sides, b[length - 1]);
     return x && y && *x && *y && x != y && (x - sides) / 2 == (y - sides) / 2;
 }
@@ -94,24 +95,62 @@ const char *jd_sibling_type(Patient *p, const Node *joint) {
     return type ? type->text : NULL;
 }
 
+/* What the names of two siblings differ by: "1" and "2", "L" and "R", "left" and "right". */
+typedef struct {
+    const char *from, *to;
+    bool last; /* it is the end of a name; otherwise anywhere in it */
+} Mark;
+
+static bool find_mark(Patient *p, const char *a, const char *b, Mark *mark) {
+    const size_t length = strlen(a);
+    if (differ_by_side(a, b)) {
+        *mark = (Mark){a + length - 1, b + length - 1, true};
+        return true;
+    }
+    for (size_t n = 0; n < sizeof opposites / sizeof *opposites; n++)
+        for (int k = 0; k < 2; k++)
+            if (differ_by_word(a, b) && strstr(a, opposites[n][k]) &&
+                strstr(b, opposites[n][1 - k])) {
+                *mark = (Mark){opposites[n][k], opposites[n][1 - k], false};
+                return true;
+            }
+    const char *old = a + strcspn(a, "0123456789"), *new = b + strcspn(b, "0123456789");
+    const size_t old_length = strspn(old, "0123456789"), new_length = strspn(new, "0123456789");
+    if (!old_length || !new_length) return false;
+    *mark = (Mark){jd_arena_text(&p->arena, old, old_length),
+                   jd_arena_text(&p->arena, new, new_length), true};
+    return mark->from && mark->to;
+}
+
+/* One name, of this length. */
+static const char *marked(Patient *p, const char *name, int length, const Mark *mark) {
+    const int old = (int)strlen(mark->from), stem = length - old;
+    const char *own = jd_arena_text(&p->arena, name, (size_t)length);
+    const char *at = own && !mark->last ? strstr(own, mark->from) : NULL;
+    /* trunk -- left.base of abdL is trunk -- right.base of abdR. */
+    const bool sides = !strcmp(mark->from, "L") || !strcmp(mark->from, "R");
+    const char *word = *mark->from == 'L' ? "left" : "right";
+    if (own && sides && !strcmp(own, word)) return *mark->from == 'L' ? "right" : "left";
+    if (at) return jd_arena_format(&p->arena, "%.*s%s%s", (int)(at - own), own, mark->to, at + old);
+    if (mark->last && stem > 0 && isalpha((unsigned char)*name) &&
+        !strncmp(name + stem, mark->from, (size_t)old))
+        return jd_arena_format(&p->arena, "%.*s%s", stem, name, mark->to);
+    return own;
+}
+
 /* "cross(B1 - A1, [0, 1, 0])" as the sibling says it: names that end in one number end in another.
  */
 const char *jd_as_sibling(Patient *p, const char *text, const char *from, const char *to) {
     static const char *const letters =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-    const char *old = from + strcspn(from, "0123456789"), *new = to + strcspn(to, "0123456789");
-    const int old_length = (int)strspn(old, "0123456789"),
-              new_length = (int)strspn(new, "0123456789");
     const char *out = "";
-    if (!old_length || !new_length) return text;
+    Mark mark;
+    if (!find_mark(p, from, to, &mark)) return text;
     for (const char *c = text; *c && out;) {
         const int length = (int)strspn(c, letters);
-        const int stem = length - old_length;
-        if (length && stem > 0 && isalpha((unsigned char)*c) &&
-            !strncmp(c + stem, old, (size_t)old_length))
-            out = jd_arena_format(&p->arena, "%s%.*s%.*s", out, stem, c, new_length, new);
-        else
-            out = jd_arena_format(&p->arena, "%s%.*s", out, length ? length : 1, c);
+        const char *name = length ? marked(p, c, length, &mark) : NULL;
+        out = name ? jd_arena_format(&p->arena, "%s%s", out, name)
+                   : jd_arena_format(&p->arena, "%s%c", out, *c);
         c += length ? length : 1;
     }
     return out;

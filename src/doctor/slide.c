@@ -14,14 +14,10 @@ static const double hardly = 0.05;  /* cosine: what slides so hardly moves a rod
 static const double across =
     1e-3; /* cosine: a spring that lies across, as a wrong letter makes it */
 
-static Vec3 point_of(const ModelBody *body, int n) {
-    return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
-}
-
 /* The line of a link of two points that begins or ends at this place; false: it is none. */
 static bool line_from(const ModelBody *body, Vec3 at, double near, Vec3 *line) {
     if (body->point_count != 2) return false;
-    const Vec3 a = point_of(body, 0), b = point_of(body, 1), d = vec3_sub(b, a);
+    const Vec3 a = jd_body_point(body, 0), b = jd_body_point(body, 1), d = vec3_sub(b, a);
     const bool here = vec3_norm(vec3_sub(a, at)) <= near || vec3_norm(vec3_sub(b, at)) <= near;
     if (!here || !(vec3_norm(d) > near)) return false;
     *line = vec3_scale(1 / vec3_norm(d), d);
@@ -48,6 +44,48 @@ static void tell(Patient *p, const ModelJoint *joint, const char *format, const 
     jd_changes_of_axis(p, &changes, jd_statement_of(p, joint->where));
     if (!jd_try_remedy(p, &changes, "slide-across"))
         jd_hint(p->log, "say the `axis` along which it is to slide");
+}
+
+/* One statement of a part is told once, of all that it makes. */
+static bool is_told(const Patient *p, const ModelJoint *joint) {
+    const Where own = jd_where_find(joint->where);
+    for (int n = 0; n < jd_log_count(p->log); n++) {
+        const JdMessage message = jd_log_message(p->log, n);
+        if (!strcmp(message.code, "slide-across") && message.line == own.line &&
+            message.column == own.column)
+            return true;
+    }
+    return false;
+}
+
+/* A slide that is drawn out by two points goes from one to the other, of two bodies that move. */
+static bool fits_points(Patient *p, const ModelJoint *joint, double near) {
+    const JdModel *m = p->model;
+    const Vec3 way = vec3_sub(jd_frame_place(p, joint->j), jd_frame_place(p, joint->i));
+    const double length = vec3_norm(way);
+    const Node *statement = jd_statement_of(p, joint->where);
+    const Node *at = statement ? jd_node_clause(statement, "at") : NULL;
+    const Span span = statement ? jd_clause_span(statement, "axis") : (Span){0};
+    if (length <= near || !at || at->slots.count != 2 || strcmp(joint->type->name, "prismatic") ||
+        !m->frames.at[joint->i].body || !m->frames.at[joint->j].body ||
+        sine(vec3_scale(1 / length, way), axis_of(p, joint)) <= off_line)
+        return true;
+    if (is_told(p, joint)) return false;
+    if (!jd_find(p, JD_WARNING, "slide-across", joint->where,
+                 "'%s' is drawn from one point to another, and does not slide along the line "
+                 "through them",
+                 joint->name))
+        return false;
+    Changes changes = {0};
+    jd_changes_of_axis(p, &changes, statement);
+    const char *from = jd_span_text(p, at->slots.at[0].span),
+               *to = jd_span_text(p, at->slots.at[1].span);
+    if (span.length && from && to)
+        jd_change_add(p, &changes, span, "along its two points", 1.2,
+                      strpbrk(from, "+-") ? "%s - (%s)" : "%s - %s", to, from);
+    if (!jd_try_remedy(p, &changes, "slide-across"))
+        jd_hint(p->log, "say the `axis` from one to the other");
+    return false;
 }
 
 static bool fits_links(Patient *p, const ModelJoint *joint, double near) {
@@ -83,7 +121,7 @@ static bool only_rod(const Patient *p, int body, int but, Vec3 *line, Vec3 *at) 
             rod->point_count != 2)
             return false;
         *at = jd_frame_place(p, joint->i);
-        const Vec3 d = vec3_sub(point_of(rod, 1), point_of(rod, 0));
+        const Vec3 d = vec3_sub(jd_body_point(rod, 1), jd_body_point(rod, 0));
         if (!(vec3_norm(d) > 0)) return false;
         *line = vec3_scale(1 / vec3_norm(d), d);
         count++;
@@ -174,7 +212,9 @@ static void look_at(Patient *p, int k, double near) {
     const JdModel *m = p->model;
     const ModelJoint *joint = &m->joints.at[k];
     const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
-    if (!fits_links(p, joint, near) || !fits_ends(p, joint, near) || !fits_rod(p, k, near)) return;
+    if (!fits_points(p, joint, near) || !fits_links(p, joint, near) || !fits_ends(p, joint, near) ||
+        !fits_rod(p, k, near))
+        return;
     for (int n = 0; n < m->forces.count; n++) {
         const ModelForce *force = &m->forces.at[n];
         if (!force->type->stiffness || !force->type->spans || force->i < 0 || force->j < 0)

@@ -10,6 +10,8 @@ static const double far_off = 20;
 /* Less is told only where a power of ten makes it fit: then the point or the unit slipped. */
 static const double off = 5, fits_from = 0.6, fits_to = 1.7;
 
+static const double fitting = 0.4; /* more: a length with which it is near to rest as drawn */
+
 static bool slipped(double rest, double drawn) {
     const double share = rest / drawn;
     if (share > 1 / off && share < off) return false;
@@ -48,7 +50,14 @@ static void look_at(Patient *p, const ModelForce *force) {
     const Node *statement = jd_statement_of(p, force->where);
     const Expr *expr = statement ? jd_clause_expr(statement, "length") : NULL;
     const Span span = jd_clause_span(statement, "length");
-    if (rest > 0) jd_changes_of_units(p, &changes, expr, "m");
+    if (rest > 0) {
+        jd_changes_of_units(p, &changes, expr, "m");
+        if (expr) jd_changes_of_powers(p, &changes, expr);
+        for (int n = 0; n < changes.count; n++) {
+            const double share = jd_words_value(changes.at[n].with) / drawn;
+            changes.at[n].likely += share > fits_from && share < fits_to ? fitting : 0;
+        }
+    }
     const char *text = span.length ? jd_span_text(p, span) : NULL;
     if (text && rest < 0 && text[0] == '-')
         jd_change_add(p, &changes, span, "write", 0.8, "%s", text + 1);
@@ -82,11 +91,53 @@ static void look_at_slide(Patient *p, const ModelForce *force) {
         jd_hint(p->log, "look at the number and the unit of its `rest`");
 }
 
+/* ---- A spring and its damper ------------------------------------------------------------------
+ */
+
+static const double idle = 20;  /* runs: so slowly a spring brings back what its damper holds */
+static const double seen = 0.2; /* of the run: with another unit */
+static const double thousand = 1e3;
+
+static bool number_of(const ModelForce *force, int field, double *to) {
+    if (!field || force->fields[field - 1].expr[0]) return false;
+    *to = force->fields[field - 1].number[0];
+    return *to > 0;
+}
+
+/* What a spring and a damper beside it bring back takes damping/stiffness: far beyond the run one
+ * of them is there for nothing, and a thousandth of that would be seen in it. */
+static void look_at_pace(Patient *p, const ModelForce *force) {
+    double k, c;
+    const double run = p->model->run.to;
+    if (!number_of(force, force->type->stiffness, &k) ||
+        !number_of(force, force->type->damping, &c) || !(run > 0) || c / k < idle * run ||
+        c / k > thousand * seen * run)
+        return;
+    char pace[64], whole_run[64];
+    jd_words_quantity(c / k, "s", pace), jd_words_quantity(run, "s", whole_run);
+    if (!jd_find(p, JD_WARNING, "spring-implausible", force->where,
+                 "'%s' takes %s to come back against its own damper, in a run of %s: its stiffness "
+                 "or its damping is another by a thousand",
+                 force->name, pace, whole_run))
+        return;
+    const Node *statement = jd_statement_of(p, force->where);
+    const Expr *stiff = statement ? jd_clause_expr(statement, "stiffness") : NULL,
+               *damped = statement ? jd_clause_expr(statement, "damping") : NULL;
+    Changes changes = {0};
+    if (stiff) jd_changes_of_units(p, &changes, stiff, "N/m");
+    const int before = changes.count;
+    if (damped) jd_changes_of_units(p, &changes, damped, "N*s/m");
+    for (int n = before; n < changes.count; n++) changes.at[n].likely -= fitting;
+    if (!jd_try_remedy(p, &changes, "spring-implausible"))
+        jd_hint(p->log, "look at the units of both");
+}
+
 static void look(Patient *p) {
     if (p->misdrawn) return;
     for (int n = 0; n < p->model->forces.count; n++) {
         look_at(p, &p->model->forces.at[n]);
         look_at_slide(p, &p->model->forces.at[n]);
+        look_at_pace(p, &p->model->forces.at[n]);
     }
 }
 

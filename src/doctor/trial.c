@@ -242,7 +242,7 @@ bool jd_try_run_first(Patient *p, const Change *change, Verdict *verdict) {
 /* Of two that cure, the one that leaves less to find; then the one that is believed more gladly. */
 static double worth(const Change *change, const Verdict *v) {
     return change->likely - 0.4 * v->apart - 0.3 * v->warnings - 0.1 * (v->redundant > 0) -
-           0.5 * (v->ends > 0);
+           0.5 * (v->ends > 0) - (v->finite < 1 ? 1 : 0);
 }
 
 int jd_try_all(Patient *p, const Change *changes, int count, const char *code, Verdict *best) {

@@ -147,7 +147,7 @@ static void add_drive(Numbers *numbers, const Node *node) {
     const char *name = target ? jd_span_text(numbers->p, target->span) : NULL;
     const int kind = name ? kind_of_channel(numbers->p, name) : -1;
     if (!motion || !motion->expr || kind < 0) return;
-    add(numbers, (NumberKind)kind, motion->expr, node);
+    add_named(numbers, (NumberKind)kind, motion->expr, node);
     add_terms(numbers, motion->expr, node, kind);
 }
 
@@ -333,9 +333,69 @@ static void tell(Numbers *numbers, const Said *said) {
                 units[said->kind]);
 }
 
+/* ---- What instances of one part are given -----------------------------------------------------
+ */
+
+/* The value that a `use` gives a name; NULL: it gives it none. */
+static const Expr *given(Patient *p, const Node *use, const char *name) {
+    const Node *with = jd_node_clause(use, "with");
+    for (int n = 0; with && n + 1 < with->slots.count; n += 2) {
+        const char *own = jd_span_text(p, with->slots.at[n].span);
+        if (own && !strcmp(own, name)) return with->slots.at[n + 1].expr;
+    }
+    return NULL;
+}
+
+static bool same_part(const Node *a, const Node *b) {
+    const Slot *x = jd_node_slot(a, "part"), *y = jd_node_slot(b, "part");
+    return !strcmp(a->word, b->word) && x && y && x->text && y->text && !strcmp(x->text, y->text);
+}
+
+/* The unit that all other instances of the part have there; NULL: not all have one. */
+static const char *unit_of_others(Patient *p, const Node *use, const char *name) {
+    const Node *root = &p->document.root;
+    const char *unit = NULL;
+    for (int n = 0; n < root->block.count; n++) {
+        const Node *other = root->block.at[n];
+        if (other == use || !same_part(use, other)) continue;
+        const Expr *expr = given(p, other, name);
+        double value = 0;
+        const char *own = NULL;
+        if (!expr || !literal(expr, &value, &own) || (value != 0 && !own) ||
+            (unit && own && strcmp(unit, own)))
+            return NULL;
+        if (own) unit = own;
+    }
+    return unit;
+}
+
+static void look_at_use(Patient *p, const Node *use) {
+    const Node *with = jd_node_clause(use, "with");
+    for (int n = 0; with && n + 1 < with->slots.count; n += 2) {
+        const Expr *expr = with->slots.at[n + 1].expr;
+        const char *name = jd_span_text(p, with->slots.at[n].span), *unit = NULL, *own = NULL;
+        double value = 0;
+        if (expr && name && literal(expr, &value, &own) && value != 0 && !own)
+            unit = unit_of_others(p, use, name);
+        const char *text = unit ? jd_span_text(p, expr->span) : NULL;
+        if (!text || !jd_find(p, JD_WARNING, "unit-missing", jd_span_where(expr->span),
+                              "%s has no unit, and what the other instances of this part have for "
+                              "%s is in %s",
+                              text, name, unit))
+            continue;
+        Changes changes = {0};
+        jd_change_add(p, &changes, expr->span, "as the others", 1, "%s %s", text, unit);
+        if (!jd_try_remedy(p, &changes, "unit-missing"))
+            jd_hint(p->log, "write the unit: %s %s", text, unit);
+    }
+}
+
 static void look(Patient *p) {
     Numbers *numbers = ARENA_NEW(&p->arena, Numbers, 1);
     if (!numbers || !p->source) return;
+    for (int n = 0; n < p->document.root.block.count; n++)
+        if (!strcmp(p->document.root.block.at[n]->word, "use"))
+            look_at_use(p, p->document.root.block.at[n]);
     numbers->p = p;
     collect(numbers, &p->document.root);
     if (numbers->united < UNITS_SAID) return;

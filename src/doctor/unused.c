@@ -16,10 +16,6 @@ typedef struct {
     Vec3 at;
 } Point;
 
-static Vec3 point_of(const ModelBody *body, int n) {
-    return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
-}
-
 static double distance(Vec3 a, Vec3 b) {
     return vec3_norm(vec3_sub(a, b));
 }
@@ -46,7 +42,8 @@ static const char *joint_name(Patient *p, const char *point) {
 static bool crosses(const Patient *p, int b, Vec3 at, Vec3 *way) {
     const ModelBody *body = &p->model->bodies.at[b];
     if (body->point_count != 2 || strpbrk(body->name, "[.")) return false;
-    const Vec3 A = point_of(body, 0), AB = vec3_sub(point_of(body, 1), A), AP = vec3_sub(at, A);
+    const Vec3 A = jd_body_point(body, 0), AB = vec3_sub(jd_body_point(body, 1), A),
+               AP = vec3_sub(at, A);
     const double length = vec3_norm(AB),
                  share = length > 0 ? vec3_dot(AP, AB) / length / length : 0;
     *way = length > 0 ? vec3_scale(1 / length, AB) : AB;
@@ -100,7 +97,7 @@ static double nearness(const Patient *p, int b, Vec3 at) {
     const Drawing *drawing = &p->drawing;
     double least = distance(body->pose.p, at);
     for (int n = 0; n < body->point_count; n++)
-        least = fmin(least, distance(point_of(body, n), at));
+        least = fmin(least, distance(jd_body_point(body, n), at));
     for (int n = drawing->first[b]; n < drawing->first[b + 1]; n++)
         least = fmin(least, distance(drawing->place[drawing->of[n]], at));
     return least;

@@ -24,6 +24,17 @@ void jd_words_quantity(double value, const char *unit, char out[64]) {
     snprintf(out, 64, "%s %s", number, small ? "mm" : unit);
 }
 
+double jd_words_value(const char *text) {
+    const char *from = text + strspn(text, "[ "), *unit = strrchr(text, ']');
+    double value = 0;
+    Unit found = {.scale = 1};
+    const size_t digits = jd_number_read(from, strlen(from), &value);
+    unit = unit ? unit + 1 : from + digits;
+    unit += strspn(unit, " ");
+    if (!digits || (*unit && !jd_unit_parse(unit, &found))) return 0;
+    return fabs(value) * found.scale;
+}
+
 /* ---- Names in the text --------------------------------------------------------------------------
  */
 
