@@ -123,7 +123,8 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     bool changed = run->form->tidy(run->system, run->y_new);
     advance_drives(run, h);
     run->changed = run->changed || changed;
-    const bool closes = projects && form->ends_closed && form->ends_closed(run->system, &run->motion);
+    const bool closes =
+        projects && form->ends_closed && form->ends_closed(run->system, &run->motion);
     if (projects) run->cost.projections++;
     if (projects && !closes && !jd_run_project(run, t, run->y_new) && run->stepper->adaptive)
         return false;
