@@ -214,11 +214,11 @@ static MinimalPlan *choose_plan(JdSystem *s) {
     return plan->chain ? cut_better(s, plan, cut) : plan->space ? plan : cut_in_space(s, plan, cut);
 }
 
-/* Counted turns and the last bits of what Newton's method finds depend on where it starts; so does
- * the rate of a spin, which the state has along three axes of a ball. */
-static bool closes(const JdSystem *s, const MinimalPlan *plan) {
+/* The last bits of what Newton's method finds depend on where it starts; so do those of the rate of
+ * a spin, which the state has along three axes of a ball. */
+static bool closes(const MinimalPlan *plan) {
     const SpaceChain *space = plan->space;
-    if (!plan->depends || s->turns || plan->rolls || iterated(plan) > 0) return false;
+    if (!plan->depends || plan->rolls || iterated(plan) > 0) return false;
     for (int k = 0; space && k < space->free; k++)
         if (space->spin_of[space->independent[k]] >= 0) return false;
     return true;
@@ -236,7 +236,7 @@ bool jd_minimal_prepare(JdSystem *s, JdLog *log) {
         plan->tree.dependent -= plan->free;
         plan->free = 0;
     }
-    plan->closes = closes(s, plan);
+    plan->closes = closes(plan);
     s->plan = plan;
     s->states = plan->tree.nq + s->turns + plan->tree.nu;
     const int found = iterated(plan) < INT_MAX ? iterated(plan) : plan->tree.cut.rows;

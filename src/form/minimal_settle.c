@@ -183,6 +183,7 @@ static ProjectReport write_down(const JdSystem *s, Motion *m, double *y) {
     jd_minimal_find(s, m);
     memcpy(y, w->q, (size_t)plan->tree.nq * sizeof *y);
     memcpy(y + jd_first_rate(s), w->u, (size_t)plan->tree.nu * sizeof *y);
+    jd_turns_settle(s, m, y + plan->tree.nq);
     return (ProjectReport){.done = true};
 }
 

@@ -202,7 +202,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     memcpy(run->y, system->start, (size_t)run->n * sizeof *run->y);
     jd_attitude_start(run);
     run->motion.extra = jd_extra_of(system, run->y);
-    run->log_error_old = log(usual_error);
+    run->error_old = usual_error;
     run->small.look_below = INFINITY;
     run->motion.nodes_stay = !run->stepper->go; /* others have a past, in which they move */
     jd_events_start(run);

@@ -303,7 +303,7 @@ struct JdRun {
     long rows_off;    /* rows that are not proved, so far; the first of them */
     RowOff row_off[ROWS_TOLD];
     double t, t_old, h, h_next;   /* end, start and length of the step just done; next step to try */
-    double log_error_old;         /* for the PI control */
+    double error_old;             /* for the PI control */
     PivotWatch pivot;
     struct { bool within; double t; } passing; /* a singular position: since when */
     SmallSteps small;

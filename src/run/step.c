@@ -218,29 +218,24 @@ static bool fixed_step(JdRun *run, double limit) {
 }
 
 static const double error_least = 1e-10, error_none = 1e9; /* in tolerances; no number */
-static const double log_old_least = -9.210340371976183;    /* of 1e-4: what a step may rely on */
-
-/* The control knows errors by their logarithms, so that it needs one function for two powers. */
-static double log_error(double error) {
-    return log(fmax(error, error_least));
-}
+static const double error_old_least = 1e-4;                /* what the next step may rely on */
 
 /* theory (6.5): PI control, between a fifth and six times the last step. */
-static double step_factor(const JdRun *run, double log_now, double log_old, double most) {
+static double step_factor(const JdRun *run, double error, double error_old, double most) {
     assert(run->stepper->tableau);
     double exponent = 1.0 / (run->stepper->tableau->error_order + 1), beta = 0.2 * exponent;
-    double factor = 0.9 * exp(beta * log_old - (exponent - 0.75 * beta) * log_now);
+    double factor = pow(fmax(error, error_least), exponent - 0.75 * beta);
+    factor = 0.9 / (factor / pow(error_old, beta));
     if (!(factor > 0.2)) factor = 0.2;
     return fmin(factor, most);
 }
 
 double jd_step_factor(const JdRun *run, double error) {
-    const double log_now = log_error(isfinite(error) ? error : error_none);
-    return step_factor(run, log_now, 0, error <= 1 ? 6 : 1);
+    return step_factor(run, isfinite(error) ? error : error_none, 1, error <= 1 ? 6 : 1);
 }
 
-static double next_step(JdRun *run, double h, double log_now, bool accepted) {
-    return h * step_factor(run, log_now, accepted ? run->log_error_old : 0, accepted ? 6 : 1);
+static double next_step(JdRun *run, double h, double error, bool accepted) {
+    return h * step_factor(run, error, accepted ? run->error_old : 1, accepted ? 6 : 1);
 }
 
 static double largest_step(const JdRun *run, double limit) {
@@ -280,13 +275,12 @@ static bool adaptive_tries(JdRun *run, double limit) {
             continue;
         }
         bool good = error <= 1 || passage.last;
-        const double log_now = log_error(error), log_good = fmin(log_now, 0);
         if (good && jd_run_accept(run, t, h)) {
-            double next = next_step(run, h, log_good, true);
+            double next = next_step(run, h, fmin(error, 1), true);
             run->h_next = rejected                  ? fmin(next, h)
                           : t == limit && t < until ? fmax(next, wanted)
                                                     : next;
-            run->log_error_old = fmax(log_good, log_old_least);
+            run->error_old = fmax(fmin(error, 1), error_old_least);
             const double off = fmax(error > 1 ? error * run->def.tol : 0, run->change);
             jd_passage_done(run, &passage);
             if (off > change_tols * run->def.tol || error > 1) jd_run_tell_singular(run, off);
@@ -295,7 +289,7 @@ static bool adaptive_tries(JdRun *run, double limit) {
         run->cost.rejected++;
         rejected = true;
         passage.last = false;
-        run->h_next = good ? 0.25 * h : next_step(run, h, log_now, false);
+        run->h_next = good ? 0.25 * h : next_step(run, h, error, false);
     }
     return false;
 }

@@ -347,14 +347,14 @@ static bool trim(JdRun *run, double t) {
     const PivotWatch pivot = run->pivot;
     const bool corners_due = run->corners.due, whens_due = run->whens.due;
     /* Behind a corner the motion is another one: that it was smooth says nothing of it. */
-    const double next = fmin(run->h_next, run->t - run->t_old), log_old = run->log_error_old;
+    const double next = fmin(run->h_next, run->t - run->t_old), error = run->error_old;
     take_back(run);
     if (trims) {
         run->cost.rejected = cost.rejected;
         run->pivot = pivot;
         memcpy(run->energy.power + 1, energy.power + 1, sizeof energy.power - sizeof *energy.power);
         memcpy(run->y_new, run->out, (size_t)run->n * sizeof *run->out);
-        run->h_next = next, run->log_error_old = log_old;
+        run->h_next = next, run->error_old = error;
         run->trimmed = true;
         trims = jd_run_accept(run, t, t - run->t);
     }
