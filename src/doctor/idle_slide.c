@@ -75,11 +75,23 @@ static bool find_slides(const Patient *p, int b, int found[2]) {
                                 way_of(p, &m->joints.at[found[1]]))) < in_line;
 }
 
+/* What is on two slides is on one of them, and most mechanisms have few. */
+static void mark_bodies(const JdModel *m, bool *on_slide) {
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (!is_slide(joint)) continue;
+        on_slide[m->frames.at[joint->i].body] = on_slide[m->frames.at[joint->j].body] = true;
+    }
+}
+
 static void look(Patient *p) {
     const JdModel *m = p->model;
+    bool *on_slide = ARENA_NEW(&p->arena, bool, m->bodies.count);
+    if (!on_slide) return;
+    mark_bodies(m, on_slide);
     for (int b = 1; b < m->bodies.count; b++) {
         int slides[2];
-        if (!find_slides(p, b, slides) || is_pushed(m, b)) continue;
+        if (!on_slide[b] || !find_slides(p, b, slides) || is_pushed(m, b)) continue;
         const ModelJoint *first = &m->joints.at[slides[0]], *second = &m->joints.at[slides[1]];
         if (!jd_find(p, JD_WARNING, "slide-across", second->where,
                      "'%s' and '%s' slide along one line: '%s' between them goes to and fro, and "
