@@ -262,15 +262,19 @@ static bool report_no_field(const Reader *r, const Node *node) {
     return true;
 }
 
-/* `100 [mm]`: units have no brackets. */
+/* `100 [mm]`, `column t [s]`: units have no brackets. */
 static void hint_bracketed_unit(const Reader *r) {
-    const char *text = r->lexer.source->text + r->lexer.token.span.start;
+    const char *all = r->lexer.source->text, *text = all + r->lexer.token.span.start;
     const size_t length = strcspn(text, "]\r\n");
     Unit unit;
-    if (!is(r, "[") || !r->last || text[length] != ']' || length < 2) return;
-    if (jd_unit_find(text + 1, length - 1, &unit))
-        jd_hint(jd_reader_log(r), "a unit has no brackets: %.*s %.*s", (int)r->last->span.length,
-                r->last->span.source->text + r->last->span.start, (int)length - 1, text + 1);
+    if (!is(r, "[") || text[length] != ']' || length < 2) return;
+    if (!jd_unit_find(text + 1, length - 1, &unit)) return;
+    const char *end = text;
+    while (end > all && strchr(" \t", end[-1])) end--;
+    const char *word = end;
+    while (word > all && !strchr(" \t\n,:=([{", word[-1])) word--;
+    jd_hint(jd_reader_log(r), "a unit has no brackets: %.*s %.*s", (int)(end - word), word,
+            (int)length - 1, text + 1);
 }
 
 /* `link A--B`: points stand side by side. */

@@ -327,7 +327,7 @@ ALWAYS void close(const int n, const int wide, const TreeAt *of, const Group *gr
     }
 }
 
-/* theory (9.8) */
+/* theory (9.8), and the right-hand side of (9.9) */
 ALWAYS void form_S(const int n, const TreeAt *of) {
     const RowSet *set = &of->tree->cut;
     for (int g = 0; g < set->groups; g++) {
