@@ -15,7 +15,9 @@ static Vec3 inertia(const double s[SHAPE_DIMENSIONS]) {
 }
 
 static const char *fault(const double s[SHAPE_DIMENSIONS]) {
-    return s[SHAPE_INNER] < s[SHAPE_DIAMETER] ? NULL : "its hole is as wide as itself";
+    return s[SHAPE_INNER] < s[SHAPE_DIAMETER]
+               ? NULL
+               : "its hole is as wide as itself; `inner` is the smaller diameter";
 }
 
 static bool holds(const double s[SHAPE_DIMENSIONS], Vec3 p) {

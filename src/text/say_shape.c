@@ -54,15 +54,17 @@ static bool read_dimension(Build *build, const Node *node, int index, Shaped *sh
     return false;
 }
 
-static bool check_inner(Build *build, const Node *node, const Shaped *shaped) {
-    const double inner = shaped->size[SHAPE_INNER], outer = shaped->size[SHAPE_DIAMETER];
-    const unsigned both = 1u << SHAPE_INNER | 1u << SHAPE_DIAMETER;
-    if ((shaped->said & both) != both || inner < outer) return true;
-    const Node *clause = jd_node_clause(node, "inner");
-    jd_report(jd_build_log(build), JD_ERROR, "shape-dimension", jd_build_where(build, clause->span),
-              "the hole of body '%s' has the diameter %g m, and the pipe itself %g m", shaped->body,
-              inner, outer);
-    jd_hint(jd_build_log(build), "`inner` is the smaller diameter, `diameter` the larger");
+/* Whether dimensions go together, once all are said that its picture needs. */
+static bool check_fit(Build *build, const Node *node, const Shaped *shaped) {
+    const ShapeType *type = shaped->type;
+    const bool whole = !(type->look & ~shaped->said);
+    const char *fault = whole && type->fault ? type->fault(shaped->size) : NULL;
+    if (!fault) return true;
+    const Node *shape = jd_node_clause(node, "shape");
+    jd_report(jd_build_log(build), JD_ERROR, "shape-dimension",
+              jd_build_where(build, shape->slots.at[0].span), "the %s of body '%s' cannot be: %s",
+              type->name, shaped->body, fault);
+    jd_hint(jd_build_log(build), "%s is %s", type->name, type->summary);
     return false;
 }
 
@@ -149,7 +151,6 @@ bool jd_build_shape(Build *build, const Node *node, const Placed *placed, ModelB
         body->shape = shaped.type;
         memcpy(body->size, shaped.size, sizeof body->size);
     }
-    return good && check_inner(build, node, &shaped) &&
-           mass_of_density(build, node, &shaped, body) &&
+    return good && check_fit(build, node, &shaped) && mass_of_density(build, node, &shaped, body) &&
            inertia_of_shape(build, node, &shaped, body);
 }

@@ -109,16 +109,18 @@ static void other_steppers_move_them_the_same(void **state) {
     }
 }
 
-/* Without projection a gap grows with the error of the steps. */
-static void every_stabilisation_of_cut_loops_does(void **state) {
+/* Without projection a gap grows with the error of the steps; gains of the wrong sign make it grow
+ * by itself. */
+static void every_stabilisation_of_loops_does(void **state) {
     (void)state;
     static const char *const ways[] = {"none", "baumgarte"};
     for (int m = 0; m < 4; m++) {
         Record wanted = wanted_motion(planar[m], (JdReadDef){0}, (JdRunDef){0});
-        for (int k = 0; k < 2; k++)
-            check_way(&wanted, planar[m], (JdReadDef){0},
-                      (JdCompileDef){.form = "cut-joint", .stabilise = ways[k]}, (JdRunDef){0},
-                      1e-7);
+        for (int f = 0; jd_form_at(f); f++)
+            for (int k = 0; k < 2 && !is_soft(jd_form_at(f)); k++)
+                check_way(&wanted, planar[m], (JdReadDef){0},
+                          (JdCompileDef){.form = jd_form_at(f)->name, .stabilise = ways[k]},
+                          (JdRunDef){0}, 1e-7);
         record_free(&wanted);
     }
 }
@@ -224,7 +226,7 @@ int main(void) {
         cmocka_unit_test(every_model_moves_the_same_under_every_formulation),
         cmocka_unit_test(planar_models_in_space_move_the_same_too),
         cmocka_unit_test(other_steppers_move_them_the_same),
-        cmocka_unit_test(every_stabilisation_of_cut_loops_does),
+        cmocka_unit_test(every_stabilisation_of_loops_does),
         cmocka_unit_test(every_model_runs_with_joints_that_give_way),
     };
     return cmocka_run_group_tests(tests, list_models, NULL);
