@@ -19,8 +19,7 @@ enum { STATES = 100, FEW = 20 };
 static void check_minimal(const Case *c, const char *path) {
     Arena arena = {0};
     MultibondMinimal minimal;
-    const JdSystem *s = c->system;
-    if (s->bodies < 12 && jd_multibond_minimal(c->numbers, &c->run->motion, &arena, &minimal)) {
+    if (jd_multibond_minimal(c->numbers, &c->run->motion, &arena, &minimal)) {
         memcpy(c->a, minimal.a, sizeof(double) * (size_t)minimal.velocities);
         check_near(apart(c), 0, within, path);
         reduced++;
@@ -48,7 +47,7 @@ static void check_reduced(const char *path) {
         def.reduces = true;
         Case c = open_file(path, &def, scalar);
         const JdSystem *s = c.system;
-        for (int k = 0; k < FEW && s->bodies < 12; k++) {
+        for (int k = 0; k < FEW; k++) {
             if (!draw(&c)) continue;
             const int before = reduced;
             s->form->rates(s, &c.run->motion, 0, c.y, c.rates);
