@@ -206,15 +206,22 @@ static bool is_between(const Origins *of, Vec3 at) {
     return false;
 }
 
-static void tell_side(Patient *p, const Node *statement, const char *code, const char *label, int b,
-                      int owner, const Origins *of) {
-    const Slot *slot = jd_node_slot(statement, label);
-    const char *own = name_of(p, statement), *meant = p->model->bodies.at[owner].name;
+/* A side of a statement, and the body that it may have been meant to be on. */
+typedef struct {
+    const Node *statement;
+    const char *label;
+    int body, owner;
+} Misheld;
+
+static void tell_side(Patient *p, const Misheld *side, const char *code, const Origins *of) {
+    const Node *statement = side->statement;
+    const Slot *slot = jd_node_slot(statement, side->label);
+    const char *own = name_of(p, statement), *meant = p->model->bodies.at[side->owner].name;
     if (!slot || !own ||
         !jd_find(p, JD_WARNING, code, jd_span_where(statement->span),
                  "'%s' holds '%s' at a point that is drawn between %s and %s, which are points of "
                  "'%s'",
-                 own, p->model->bodies.at[b].name, of->name[0], of->name[1], meant))
+                 own, p->model->bodies.at[side->body].name, of->name[0], of->name[1], meant))
         return;
     Changes changes = {0};
     jd_change_add(p, &changes, slot->span, jd_arena_format(&p->arena, "on '%s'", meant), 1, "%s",
@@ -242,7 +249,7 @@ static void look_at_side(Patient *p, const Node *statement, const char *code, in
     if (owners != 1 || owner[0] == other || m->bodies.at[owner[0]].point_count < 2 ||
         m->bodies.at[b].point_count < 2)
         return;
-    tell_side(p, statement, code, labels[side], b, owner[0], &of);
+    tell_side(p, &(Misheld){statement, labels[side], b, owner[0]}, code, &of);
 }
 
 static void look_at_sides(Patient *p) {

@@ -216,16 +216,20 @@ static double speed_of(const Tree *tree, const double *u) {
     return speed;
 }
 
-/* Rounds use the factors of the last evaluation; new ones only if that is slow. *placed: bodies and
- * rows are those of y. */
+typedef struct {
+    int rounds;
+    bool placed; /* bodies and rows are those of the state */
+} Progress;
+
+/* Rounds use the factors of the last evaluation; new ones only if that is slow. */
 static double project_level(const JdSystem *s, Motion *m, const TreeProjection *how, double *y,
-                            bool rates_, int *rounds, bool *placed) {
+                            bool rates_, Progress *progress) {
     const Tree *tree = how->tree;
     TreeWork *work = how->work;
     double before = INFINITY, now = 0, *u = y + how->first_rate;
     for (int round = 0; round < CORRECTIONS; round++) {
-        if (!*placed) how->place(s, m, how->time, y);
-        *placed = true;
+        if (!progress->placed) how->place(s, m, how->time, y);
+        progress->placed = true;
         const double *f = rates_ ? work->cut.rate : work->cut.f;
         const double speed = rates_ ? speed_of(tree, u) : 1;
         now = jd_rows_worst(s, &tree->cut, f, rates_);
@@ -241,8 +245,8 @@ static double project_level(const JdSystem *s, Motion *m, const TreeProjection *
         jd_tree_correct(&(TreeAt){s, tree, work, m}, how->step);
         if (!rates_) jd_tree_increment(s, tree, how->step, y);
         for (int k = 0; k < tree->nu && rates_; k++) u[k] += how->step[k];
-        *placed = false;
-        ++*rounds;
+        progress->placed = false;
+        progress->rounds++;
     }
     return now;
 }
@@ -250,10 +254,11 @@ static double project_level(const JdSystem *s, Motion *m, const TreeProjection *
 ProjectReport jd_tree_project(const JdSystem *s, Motion *m, const TreeProjection *how, double *y) {
     ProjectReport report = {.done = true};
     if (how->tree->cut.rows) {
-        bool placed = false;
-        report.positions = project_level(s, m, how, y, false, &report.rounds, &placed);
-        report.velocities = project_level(s, m, how, y, true, &report.rounds, &placed) /
-                            speed_of(how->tree, y + how->first_rate);
+        Progress progress = {0};
+        report.positions = project_level(s, m, how, y, false, &progress);
+        report.velocities =
+            project_level(s, m, how, y, true, &progress) / speed_of(how->tree, y + how->first_rate);
+        report.rounds = progress.rounds;
         report.done = jd_projected(&report);
     } else {
         how->place(s, m, how->time, y);

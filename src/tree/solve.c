@@ -245,10 +245,15 @@ ALWAYS void shift(const int n, const int wide, const double *arm, Beside *f) {
     }
 }
 
-/* Forces on a body past its joint and on to its parent's point. What the joint feels of them along
- * its rates, and how it yields to that, a rate each line. */
+/* What a joint feels of forces along its rates, and how it yields to that, a rate each line. */
+typedef struct {
+    Beside felt[NODE_MOST], yields[NODE_MOST];
+} Met;
+
+/* Forces on a body past its joint and on to its parent's point. */
 ALWAYS void hand_in(const int n, const int nu, const int wide, const NodeAt at, Beside *f,
-                    Beside *felt, Beside *yields) {
+                    Met *met) {
+    Beside *felt = met->felt, *yields = met->yields;
     for (int c = 0; c < nu; c++)
         for (int r = 0; r < wide; r++) {
             double sum = at.S[c * n] * f[0][r];
@@ -277,15 +282,15 @@ ALWAYS int push(const int n, const int wide, const TreeAt *of, Branches *on, int
     for (int end; (end = outermost(n, wide, on)) >= 0;) {
         const TreeNode *node = &tree->node[on->node[end]];
         double *numbers = node_numbers(tree, w, on->node[end]);
-        Beside felt[NODE_MOST], yields[NODE_MOST];
+        Met here;
         if (node->nu == 1)
-            hand_in(n, 1, wide, node_at(numbers, n, 1), on->f[end], felt, yields);
+            hand_in(n, 1, wide, node_at(numbers, n, 1), on->f[end], &here);
         else
-            hand_in(n, node->nu, wide, node_at(numbers, n, node->nu), on->f[end], felt, yields);
+            hand_in(n, node->nu, wide, node_at(numbers, n, node->nu), on->f[end], &here);
         for (int c = 0; c < node->nu; c++) {
             for (int r = 0; r < rows; r++) {
-                w->push[nu * (size_t)(first + r) + (size_t)(node->u + c)] = felt[c][r];
-                w->yield[SIDE_BY_SIDE * met + r] = yields[c][r];
+                w->push[nu * (size_t)(first + r) + (size_t)(node->u + c)] = here.felt[c][r];
+                w->yield[SIDE_BY_SIDE * met + r] = here.yields[c][r];
             }
             w->met[met++] = node->u + c;
         }
