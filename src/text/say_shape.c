@@ -54,15 +54,22 @@ static bool read_dimension(Build *build, const Node *node, int index, Shaped *sh
     return false;
 }
 
+/* Of dimensions that do not go together the last one is shown. */
+static Span last_dimension(const Node *node) {
+    const Node *clause = NULL;
+    for (int n = SHAPE_DIMENSIONS - 1; n >= 0 && !clause; n--)
+        clause = jd_node_clause(node, jd_shape_dimension(n));
+    return clause ? clause->span : jd_node_clause(node, "shape")->slots.at[0].span;
+}
+
 /* Whether dimensions go together, once all are said that its picture needs. */
 static bool check_fit(Build *build, const Node *node, const Shaped *shaped) {
     const ShapeType *type = shaped->type;
     const bool whole = !(type->look & ~shaped->said);
     const char *fault = whole && type->fault ? type->fault(shaped->size) : NULL;
     if (!fault) return true;
-    const Node *shape = jd_node_clause(node, "shape");
     jd_report(jd_build_log(build), JD_ERROR, "shape-dimension",
-              jd_build_where(build, shape->slots.at[0].span), "the %s of body '%s' cannot be: %s",
+              jd_build_where(build, last_dimension(node)), "the %s of body '%s' cannot be: %s",
               type->name, shaped->body, fault);
     jd_hint(jd_build_log(build), "%s is %s", type->name, type->summary);
     return false;
